@@ -32,14 +32,14 @@ from hardware.api import (
 from hardware.driver_process.client import DriverProcess
 from hardware.fault_filter import FaultFilter
 from hardware.gpio.pins import device_name
-from hardware.installed_drivers import DriverContext, Role, installed
+from hardware.installed_drivers import DriverContext, DriverRole, installed
 from hardware.realtime import Realtime
 
 
 class _Guard(ABC):
     """A driver, or the fault for which it is not used. ``words``: its name and package, for people."""
 
-    role: ClassVar[Role]
+    role: ClassVar[DriverRole]
 
     def __init__(self, name: str, context: DriverContext, realtime: Realtime | None = None) -> None:
         self.words = name
@@ -90,7 +90,7 @@ _NO_NEED = "only buttons need real time"
 class GuardedButtons(_Guard):
     """The buttons of a driver (``hardware.api.ButtonPanel``). Without it every seat has buttons on the screen."""
 
-    role = Role.BUTTONS
+    role = DriverRole.BUTTONS
 
     def __init__(self, name: str, context: DriverContext, realtime: Realtime | None = None) -> None:
         self._pressed: dict[tuple[int, Button], Instant] = {}
@@ -127,7 +127,7 @@ class GuardedButtons(_Guard):
 class GuardedLamps(_Guard):
     """The lamps of a driver (``hardware.api.Lamps``). Without it they stay as they are."""
 
-    role = Role.LAMPS
+    role = DriverRole.LAMPS
 
     def show(self, seat: int, state: LampState, since: Instant | None = None) -> None:
         """See ``Lamps.show``. A driver that takes long is told the latest state of each seat."""
@@ -141,7 +141,7 @@ class GuardedLamps(_Guard):
 class GuardedDiceReaders(_Guard):
     """The dice readers of a driver (``hardware.api.DiceReaders``). Without it dice roll on the screen."""
 
-    role = Role.DICE_READERS
+    role = DriverRole.DICE_READERS
 
     def light(self, seat: int, lamp: TrayLamp) -> None:
         """See ``DiceReaders.light``."""

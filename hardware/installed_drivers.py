@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 
-class Role(StrEnum):
+class DriverRole(StrEnum):
     """What a driver drives: the key of the configuration's section ``hardware`` that names it."""
 
     BUTTONS = "buttons"
@@ -55,7 +55,7 @@ class DriverContext(Struct, frozen=True, kw_only=True):
 class Driver(Struct, frozen=True):
     """An installed driver. ``package``: its distribution with the version."""
 
-    role: Role
+    role: DriverRole
     name: str
     package: str
     point: EntryPoint
@@ -79,19 +79,19 @@ class Driver(Struct, frozen=True):
 
 
 _WITHOUT: Final = {
-    Role.BUTTONS: Fault("driver.without_buttons"),
-    Role.LAMPS: Fault("driver.without_lamps"),
-    Role.DICE_READERS: Fault("driver.without_dice_readers"),
+    DriverRole.BUTTONS: Fault("driver.without_buttons"),
+    DriverRole.LAMPS: Fault("driver.without_lamps"),
+    DriverRole.DICE_READERS: Fault("driver.without_dice_readers"),
 }
 """What goes on without a driver."""
 
 
-def names(role: Role) -> tuple[str, ...]:
+def names(role: DriverRole) -> tuple[str, ...]:
     """Return the names of the installed drivers."""
     return tuple(sorted({point.name for point in entry_points(group=role.group)}))
 
 
-def installed(role: Role, name: str) -> Driver:
+def installed(role: DriverRole, name: str) -> Driver:
     """Return the driver of that name. Raises HardwareError if there is none, or more than one."""
     found = [Driver(role, name, _package(point), point) for point in entry_points(group=role.group, name=name)]
     if not found:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from hardware.api import Instant
 from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS, load
-from kiosk.drawings.gallery.states import TABLES, Film, Scene, State
+from kiosk.drawings.gallery.states import TABLES, Film, GalleryState, Scene
 from kiosk.game.seats import SeatNumber
 
 _NS: Final = 1_000_000_000
@@ -75,7 +75,7 @@ _DICE: Final = (
 )
 _BOARD: Final = (4, 1, 2, 0, 0, 0, 3, 4, 4, 0, 0, 0, 2, 3, 0, 0, 0, 0, 4, 1, 0, 0, 0, 0)
 """The seats whose dice lie on the 24 spaces, red 1 first; 0: free."""
-_LOBBY: Final = msg.Lobby(
+_LOBBY: Final = msg.LobbyView(
     (
         msg.Choice("game", "cards", ("cards", "dice")),
         msg.Choice("preset", "schmidt_de_fr_it", ("table_default", "schmidt_de_fr_it")),
@@ -408,4 +408,4 @@ def scenes(names: Sequence[str] = ()) -> Iterator[tuple[str, Scene]]:
         configured = load(CONFIGS / f"{TABLES[seats]}_seats.toml")
         welcome = msg.Welcome(msg.PROTOCOL, configured.plan(), configured.table.diagonal_mm, simulated=True)
         film = Film(welcome, tuple(table.shown), {"picture": _PICTURE})
-        yield name, Scene(State(name, "", name, "picture"), film, _PICTURE, _PICTURE)
+        yield name, Scene(GalleryState(name, "", name, "picture"), film, _PICTURE, _PICTURE)

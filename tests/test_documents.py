@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import pytest
 
-from hardware.dice.protocol import Drop, decode
+from hardware.dice.protocol import DropCause, decode
 from kiosk.display.input.contact import Thresholds
 from kiosk.game.cards.rules import OPTIONS, PRESETS, DeadDetection, FalseStop, MatchEnd, MatchEndKind, Misplay, Score
 from kiosk.referee.judge import judge, parse_scenario
@@ -235,7 +235,7 @@ def test_the_protocol_s_examples_are_frames() -> None:
     lines = [line for block in _blocks(ROOT / "hardware/dice/PROTOCOL.md", "") for line in block.splitlines()]
     frames = [line for line in lines if line.startswith("$")]
     assert len(frames) == 10
-    assert [line for line in frames if isinstance(decode(line.encode()), Drop)] == []
+    assert [line for line in frames if isinstance(decode(line.encode()), DropCause)] == []
 
 
 def _value(option: Any) -> str:

@@ -18,16 +18,16 @@ from hardware.dice.protocol import (
     U32,
     BoardError,
     BoardFrame,
+    BoardHello,
     Decoder,
-    Done,
-    Hello,
+    FrameDone,
+    FrameRefused,
     HostFrame,
-    Light,
     OtherVersion,
     Refusal,
-    Refused,
     Report,
     ReportNow,
+    SetTrayLamp,
     WhoAreYou,
     encode,
 )
@@ -59,8 +59,8 @@ class Silence(Enum):
     """This connection is over."""
 
 
-Event: TypeAlias = Hello | OtherVersion | Report | Refused | BoardError | Silence
-"""An accepted frame, or the board's silence. ``Refused`` is always the answer to a lamp command."""
+Event: TypeAlias = BoardHello | OtherVersion | Report | FrameRefused | BoardError | Silence
+"""An accepted frame, or the board's silence. ``FrameRefused`` is always the answer to a lamp command."""
 
 
 class Conversation:
@@ -74,13 +74,13 @@ class Conversation:
         self._starts = starts
         self.lamp: TrayLamp | None = None
         """The state wanted of the tray's lamp, sent again after a restart of the board; None: nothing yet."""
-        self.board: Hello | None = None
+        self.board: BoardHello | None = None
         """The board's identity; None: not known yet."""
         self._decoder = decoder
         self._seq = 0
         self._heard = at  # the last report; before the board is known: any frame
         self._lost = False
-        self._hello: Hello | OtherVersion | None = None  # received once, and not confirmed yet
+        self._hello: BoardHello | OtherVersion | None = None  # received once, and not confirmed yet
         self._hello_at: Instant | None = at
         self._asked_hello = at
         self._report: Report | None = None  # the last one
@@ -125,13 +125,15 @@ class Conversation:
         if self.board is None:
             self._hear(at)
         match frame:
-            case Hello() | OtherVersion():
+            case BoardHello() | OtherVersion():
                 self._take_hello(replace(frame, seq=0), at)
             case Report():
                 self._take_report(frame, at)
-            case Done(re=seq) if seq == self._lit_seq:
+            case FrameDone(re=seq) if seq == self._lit_seq:
                 self._lit_seq = self._light_at = None
-            case Refused(re=seq, why=why) if seq == self._lit_seq and why is not Refusal.BUSY:  # if busy, sent again
+            case FrameRefused(re=seq, why=why) if (
+                seq == self._lit_seq and why is not Refusal.BUSY
+            ):  # if busy, sent again
                 self._lit_seq = self._light_at = None
                 self._events.append(frame)
             case BoardError():
@@ -141,7 +143,7 @@ class Conversation:
         self._heard = at
         self._lost = False
 
-    def _take_hello(self, hello: Hello | OtherVersion, at: Instant) -> None:
+    def _take_hello(self, hello: BoardHello | OtherVersion, at: Instant) -> None:
         if hello == self.board:
             self._hello = self._hello_at = None
             return
@@ -152,7 +154,7 @@ class Conversation:
         self._hello = None
         self._hello_at = Instant(at + HELLO_AGAIN)
         self._events.append(hello)
-        if isinstance(hello, Hello):
+        if isinstance(hello, BoardHello):
             self.board = hello
             self._hello_at = self._report = self._applied = self._lit = None
             self._hear(at)
@@ -188,7 +190,7 @@ class Conversation:
         again = self._light_at is not None and at >= self._light_at
         if self.board is not None and self.lamp is not None and (again or self.lamp is not self._lit):
             self._lit, self._lit_seq = self.lamp, self._next_seq()
-            questions.append(Light(self._lit_seq, self.lamp))
+            questions.append(SetTrayLamp(self._lit_seq, self.lamp))
             self._light_at = _after(at, LIGHT_AGAIN)
         return questions
 

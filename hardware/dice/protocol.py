@@ -30,7 +30,7 @@ U32: Final = 0xFFFF_FFFF
 MAX_DICE: Final = 32
 
 
-class Drop(StrEnum):
+class DropCause(StrEnum):
     """The cause for which a line is dropped."""
 
     TOO_LONG = "too_long"
@@ -49,7 +49,7 @@ class Refusal(StrEnum):
     BUSY = "BUSY"
 
 
-class Hello(Struct, frozen=True):
+class BoardHello(Struct, frozen=True):
     """``HI``: the board's identity. ``seat``: the seat set on the board itself, 1 to 12; None: none."""
 
     seq: int
@@ -78,14 +78,14 @@ class Report(Struct, frozen=True):
     dice: tuple[TrayDie, ...] = ()
 
 
-class Done(Struct, frozen=True):
+class FrameDone(Struct, frozen=True):
     """``OK``: the host's frame ``re`` was carried out."""
 
     seq: int
     re: int
 
 
-class Refused(Struct, frozen=True):
+class FrameRefused(Struct, frozen=True):
     """``NO``: the host's frame ``re`` was not carried out."""
 
     seq: int
@@ -114,15 +114,15 @@ class ReportNow(Struct, frozen=True):
     seq: int
 
 
-class Light(Struct, frozen=True):
+class SetTrayLamp(Struct, frozen=True):
     """``LD``: set the tray's lamp; answered by ``OK`` or ``NO``."""
 
     seq: int
     lamp: TrayLamp
 
 
-BoardFrame: TypeAlias = Hello | OtherVersion | Report | Done | Refused | BoardError
-HostFrame: TypeAlias = WhoAreYou | ReportNow | Light
+BoardFrame: TypeAlias = BoardHello | OtherVersion | Report | FrameDone | FrameRefused | BoardError
+HostFrame: TypeAlias = WhoAreYou | ReportNow | SetTrayLamp
 Frame: TypeAlias = BoardFrame | HostFrame
 
 STATES: Final = {"E": TrayState.EMPTY, "R": TrayState.ROLLING, "S": TrayState.SETTLED, "F": TrayState.FAULT}
@@ -140,22 +140,22 @@ def checksum(body: bytes) -> bytes:
     return b"%04X" % crc_hqx(body, 0xFFFF)
 
 
-def decode(line: bytes) -> Frame | Drop:
+def decode(line: bytes) -> Frame | DropCause:
     """Return the frame in ``line``, which begins with ``$``, with or without its LF (and CR); else the drop's cause."""
     line = line.removesuffix(b"\n").removesuffix(b"\r")
     if len(line) >= MAX_LINE:
-        return Drop.TOO_LONG
+        return DropCause.TOO_LONG
     envelope = _ENVELOPE.fullmatch(line)
     if envelope is None:
-        return Drop.BAD_GRAMMAR
+        return DropCause.BAD_GRAMMAR
     body, crc = envelope.groups()
     if checksum(body) != crc:
-        return Drop.BAD_CHECKSUM
+        return DropCause.BAD_CHECKSUM
     for grammar, read in _READERS.get(body[:2], ()):
         words = grammar.fullmatch(body.decode("ascii"))
         if words is not None:
             return read(words.groupdict())
-    return Drop.BAD_GRAMMAR
+    return DropCause.BAD_GRAMMAR
 
 
 def encode(frame: Frame) -> bytes:
@@ -171,7 +171,7 @@ def _body(frame: Frame) -> str:
     return _BODIES[type(frame)](frame)
 
 
-def _hello_body(frame: Hello) -> str:
+def _hello_body(frame: BoardHello) -> str:
     about = f"id={frame.board} fw={frame.firmware} seat={frame.seat or 0} max={frame.max_dice}"
     return f"HI {frame.seq} v={VERSION} {about} boot={frame.boot:08X}"
 
@@ -183,20 +183,20 @@ def _report_body(frame: Report) -> str:
 
 
 _BODIES: Final[Mapping[type[Any], Callable[[Any], str]]] = {
-    Hello: _hello_body,
+    BoardHello: _hello_body,
     OtherVersion: lambda frame: f"HI {frame.seq} v={frame.version}",
     Report: _report_body,
-    Done: lambda frame: f"OK {frame.seq} re={frame.re}",
-    Refused: lambda frame: f"NO {frame.seq} re={frame.re} err={frame.why}",
+    FrameDone: lambda frame: f"OK {frame.seq} re={frame.re}",
+    FrameRefused: lambda frame: f"NO {frame.seq} re={frame.re} err={frame.why}",
     BoardError: lambda frame: f"ER {frame.seq} code={frame.code} n={frame.number}",
     WhoAreYou: lambda frame: f"HQ {frame.seq} v={frame.version}",
     ReportNow: lambda frame: f"GS {frame.seq}",
-    Light: lambda frame: f"LD {frame.seq} m={frame.lamp.name}",
+    SetTrayLamp: lambda frame: f"LD {frame.seq} m={frame.lamp.name}",
 }
 """The text of each frame between ``$`` and ``*``."""
 
 _Words: TypeAlias = Mapping[str, str]
-_Reader: TypeAlias = Callable[[_Words], "Frame | Drop"]
+_Reader: TypeAlias = Callable[[_Words], "Frame | DropCause"]
 
 _ENVELOPE: Final = re.compile(rb"\$([\x20-\x23\x25-\x29\x2B-\x7E]+)\*([0-9A-F]{4})")
 
@@ -212,30 +212,30 @@ def _within(words: _Words, **most: int) -> bool:
     return all(int(words[name]) <= limit for name, limit in (("seq", U16), *most.items()))
 
 
-def _hello(words: _Words) -> Frame | Drop:
+def _hello(words: _Words) -> Frame | DropCause:
     if not _within(words, seat=12, max=MAX_DICE) or words["max"] == "0":
-        return Drop.OUT_OF_RANGE
+        return DropCause.OUT_OF_RANGE
     seat = int(words["seat"]) or None
-    return Hello(int(words["seq"]), words["id"], words["fw"], seat, int(words["max"]), int(words["boot"], 16))
+    return BoardHello(int(words["seq"]), words["id"], words["fw"], seat, int(words["max"]), int(words["boot"], 16))
 
 
-def _other_version(words: _Words) -> Frame | Drop:
+def _other_version(words: _Words) -> Frame | DropCause:
     version = int(words["v"])
     if version == VERSION:
-        return Drop.BAD_GRAMMAR  # our version, but not in its form
-    return OtherVersion(int(words["seq"]), version) if _within(words, v=U16) else Drop.OUT_OF_RANGE
+        return DropCause.BAD_GRAMMAR  # our version, but not in its form
+    return OtherVersion(int(words["seq"]), version) if _within(words, v=U16) else DropCause.OUT_OF_RANGE
 
 
-def _report(words: _Words) -> Frame | Drop:
+def _report(words: _Words) -> Frame | DropCause:
     if not _within(words, rev=U32, up=U32, n=MAX_DICE):
-        return Drop.OUT_OF_RANGE
+        return DropCause.OUT_OF_RANGE
     state = STATES[words["s"]]
     dice_words = [] if words["d"] == "-" else words["d"].split(",")
     if len(dice_words) != int(words["n"]) or dice_words != sorted(dice_words):
-        return Drop.BAD_GRAMMAR
+        return DropCause.BAD_GRAMMAR
     dice = tuple(DICE[word] for word in dice_words)
     if not _agrees(state, dice):
-        return Drop.BAD_GRAMMAR
+        return DropCause.BAD_GRAMMAR
     return Report(int(words["seq"]), int(words["boot"], 16), int(words["rev"]), int(words["up"]), state, dice)
 
 
@@ -246,32 +246,32 @@ def _agrees(state: TrayState, dice: tuple[TrayDie, ...]) -> bool:
     return state is not TrayState.SETTLED or (bool(dice) and not any(None in die for die in dice))
 
 
-def _done(words: _Words) -> Frame | Drop:
-    return Done(int(words["seq"]), int(words["re"])) if _within(words, re=U16) else Drop.OUT_OF_RANGE
+def _done(words: _Words) -> Frame | DropCause:
+    return FrameDone(int(words["seq"]), int(words["re"])) if _within(words, re=U16) else DropCause.OUT_OF_RANGE
 
 
-def _refused(words: _Words) -> Frame | Drop:
+def _refused(words: _Words) -> Frame | DropCause:
     if not _within(words, re=U16):
-        return Drop.OUT_OF_RANGE
-    return Refused(int(words["seq"]), int(words["re"]), Refusal(words["err"]))
+        return DropCause.OUT_OF_RANGE
+    return FrameRefused(int(words["seq"]), int(words["re"]), Refusal(words["err"]))
 
 
-def _board_error(words: _Words) -> Frame | Drop:
+def _board_error(words: _Words) -> Frame | DropCause:
     if not _within(words, n=U32):
-        return Drop.OUT_OF_RANGE
+        return DropCause.OUT_OF_RANGE
     return BoardError(int(words["seq"]), words["code"], int(words["n"]))
 
 
-def _who_are_you(words: _Words) -> Frame | Drop:
-    return WhoAreYou(int(words["seq"]), int(words["v"])) if _within(words, v=U16) else Drop.OUT_OF_RANGE
+def _who_are_you(words: _Words) -> Frame | DropCause:
+    return WhoAreYou(int(words["seq"]), int(words["v"])) if _within(words, v=U16) else DropCause.OUT_OF_RANGE
 
 
-def _report_now(words: _Words) -> Frame | Drop:
-    return ReportNow(int(words["seq"])) if _within(words) else Drop.OUT_OF_RANGE
+def _report_now(words: _Words) -> Frame | DropCause:
+    return ReportNow(int(words["seq"])) if _within(words) else DropCause.OUT_OF_RANGE
 
 
-def _light(words: _Words) -> Frame | Drop:
-    return Light(int(words["seq"]), TrayLamp[words["m"]]) if _within(words) else Drop.OUT_OF_RANGE
+def _light(words: _Words) -> Frame | DropCause:
+    return SetTrayLamp(int(words["seq"]), TrayLamp[words["m"]]) if _within(words) else DropCause.OUT_OF_RANGE
 
 
 _BOOT: Final = "boot=<boot:[0-9A-Fa-f]{8}>"
@@ -297,7 +297,7 @@ _READERS: Final[Mapping[bytes, tuple[tuple[re.Pattern[str], _Reader], ...]]] = {
 
 
 TAKEN: Final = "frames"
-"""The name of the counter of accepted frames; the others are named as their ``Drop``."""
+"""The name of the counter of accepted frames; the others are named as their ``DropCause``."""
 
 _Frame = TypeVar("_Frame")
 
@@ -306,7 +306,7 @@ class Decoder(Generic[_Frame]):
     """The decoder of one direction of a port: it drops everything but frames of ``kinds``."""
 
     def __init__(self, kinds: tuple[type[_Frame], ...]) -> None:
-        self.counters: dict[str, int] = {TAKEN: 0, **{cause.value: 0 for cause in Drop}}
+        self.counters: dict[str, int] = {TAKEN: 0, **{cause.value: 0 for cause in DropCause}}
         """The number of accepted frames, and of drops by cause (at most one drop per line). Never reset."""
         self._kinds = kinds
         self.restart()
@@ -333,7 +333,7 @@ class Decoder(Generic[_Frame]):
         before = self._length
         self._length += len(piece)
         if before <= MAX_LINE < self._length:
-            self.counters[Drop.TOO_LONG] += 1
+            self.counters[DropCause.TOO_LONG] += 1
         start = piece.rfind(b"$")
         if start >= 0:
             self._prefixed = before + start > 0
@@ -346,9 +346,9 @@ class Decoder(Generic[_Frame]):
         if isinstance(frame, self._kinds):
             frames.append(frame)
             self.counters[TAKEN] += 1
-            drop = Drop.BAD_GRAMMAR if self._prefixed else None
+            drop = DropCause.BAD_GRAMMAR if self._prefixed else None
         else:  # a drop, or a frame of the other direction (an echo)
-            drop = frame if isinstance(frame, Drop) else Drop.BAD_GRAMMAR
+            drop = frame if isinstance(frame, DropCause) else DropCause.BAD_GRAMMAR
         if drop is not None and self._length <= MAX_LINE:  # a longer line is counted already
             self.counters[drop] += 1
 

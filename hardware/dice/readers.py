@@ -23,8 +23,8 @@ from hardware.api import BoardHealth, Duration, Fault, Instant, Sink, TrayLamp, 
 from hardware.backoff import Backoff
 from hardware.dice import ports
 from hardware.dice.conversation import GONE, SLOWEST_START, Conversation, Event, Silence
-from hardware.dice.protocol import BoardFrame, Decoder, Hello, board_decoder
-from hardware.dice.trays import FOUND_WITHIN, PULLED, KnownBoard, Trays
+from hardware.dice.protocol import BoardFrame, BoardHello, Decoder, board_decoder
+from hardware.dice.trays import FOUND_WITHIN, PULLED, DiceBoards, KnownBoard
 from hardware.fault_filter import Outbox
 from hardware.timer_thread import TimerThread
 
@@ -50,7 +50,7 @@ class SerialDiceReaders:
         self._clock = clock
         self._jitter = jitter
         self._lock = threading.RLock()  # of all below; readers take it to report, so never wait for them with it held
-        self._trays: Trays[Reader] = Trays(seats, Outbox(lambda _: None, clock))
+        self._trays: DiceBoards[Reader] = DiceBoards(seats, Outbox(lambda _: None, clock))
         self._plugs: dict[Path, ports.Plug] = {}
         self._decoders: dict[Path, Decoder[BoardFrame]] = {}  # never removed, because they hold the counters
         self._missing_at: Instant | None = None
@@ -265,7 +265,7 @@ class Reader:
                         self._starts = Duration(min(2 * self._starts, SLOWEST_START))
                     return
                 self.known.note(event)
-                if isinstance(event, Hello):
+                if isinstance(event, BoardHello):
                     self._backoff.reset()
                 self._owner.heard(self, event, at)
             data = self._read(serial, conversation.due)

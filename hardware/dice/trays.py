@@ -18,7 +18,7 @@ from hardware.api import (
     milliseconds,
 )
 from hardware.dice.conversation import Event, Silence
-from hardware.dice.protocol import BoardError, BoardFrame, Decoder, Hello, OtherVersion, Refused, Report
+from hardware.dice.protocol import BoardError, BoardFrame, BoardHello, Decoder, FrameRefused, OtherVersion, Report
 from hardware.fault_filter import Outbox
 
 FOUND_WITHIN: Final = milliseconds(4_000)
@@ -26,7 +26,7 @@ FOUND_WITHIN: Final = milliseconds(4_000)
 PULLED: Final = Fault("port.pulled")
 """The fault of a port whose board has been pulled out."""
 
-_COUNTED: Final[Mapping[type, str]] = {BoardError: "board_errors", Refused: "refusals"}
+_COUNTED: Final[Mapping[type, str]] = {BoardError: "board_errors", FrameRefused: "refusals"}
 """Names of the counters of events that matter to the operator only."""
 
 
@@ -36,7 +36,7 @@ class KnownBoard:
     def __init__(self, port: Path, decoder: Decoder[BoardFrame]) -> None:
         self.port = port
         self.decoder = decoder
-        self.board: Hello | None = None
+        self.board: BoardHello | None = None
         """Its identity; None: not connected, or not identified yet."""
         self.report: Report | None = None
         """The content of its tray; None: unknown, or stale."""
@@ -48,7 +48,7 @@ class KnownBoard:
     def note(self, event: Event) -> None:
         """Take an event of its conversation."""
         match event:
-            case Hello():
+            case BoardHello():
                 self.board, self.report = event, None
             case Report():
                 self.report = event
@@ -74,7 +74,7 @@ class PortReader(Protocol):
 _Reader = TypeVar("_Reader", bound=PortReader)
 
 
-class Trays(Generic[_Reader]):
+class DiceBoards(Generic[_Reader]):
     """The boards of the seats. ``seats``: identity -> seat (from 1). Not thread-safe; it never waits."""
 
     def __init__(self, seats: Mapping[str, int], outbox: Outbox) -> None:
@@ -118,7 +118,7 @@ class Trays(Generic[_Reader]):
         if self.readers.get(known.port) is not reader:
             return  # it is being closed
         match event:
-            case Hello():
+            case BoardHello():
                 self._identify(reader, at)
             case Report():
                 self._take(reader, at)
@@ -126,7 +126,7 @@ class Trays(Generic[_Reader]):
                 self._lose(reader, _FLOODS if known.floods else _SILENT, at)
             case OtherVersion(version=version):
                 self._tell(_port_name(known), Fault("board.version", {"version": version}), at)
-            case BoardError() | Refused():
+            case BoardError() | FrameRefused():
                 counters, name = known.decoder.counters, _COUNTED[type(event)]
                 counters[name] = counters.get(name, 0) + 1
 

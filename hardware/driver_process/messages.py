@@ -27,7 +27,7 @@ from hardware.api import (
     TrayReading,
     Wiring,
 )
-from hardware.installed_drivers import Role
+from hardware.installed_drivers import DriverRole
 
 _LARGEST: Final = 1 << 16
 
@@ -39,7 +39,7 @@ class Setup(NamedTuple):
     in which case it is not requested.
     """
 
-    role: Role
+    role: DriverRole
     name: str
     path: tuple[str, ...]
     wiring: tuple[Wiring, ...]

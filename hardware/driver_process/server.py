@@ -30,7 +30,7 @@ from hardware.driver_process.messages import (
     Shown,
     Start,
 )
-from hardware.installed_drivers import DriverContext, Role, installed
+from hardware.installed_drivers import DriverContext, DriverRole, installed
 from hardware.other_packages import words
 from hardware.realtime import Realtime
 
@@ -103,7 +103,7 @@ class _Process:
 
     def delay(self) -> int:
         """Return the panel's delivery delay. Raises ValueError for what is none: presses would be judged too early."""
-        told = self.opened.delivery_delay if self._role is Role.BUTTONS else 0
+        told = self.opened.delivery_delay if self._role is DriverRole.BUTTONS else 0
         if not isinstance(told, int) or not 0 <= told <= LONGEST_DELIVERY:
             raise ValueError(f"delivery_delay is {told!r}: 0 to {LONGEST_DELIVERY // 1_000_000} ms, in nanoseconds")
         return int(told)
@@ -121,8 +121,8 @@ class _Process:
             with self._realtime.edges():
                 self.opened.start(self.tell)
         elif what == "show":
-            (self.opened.show if self._role is Role.LAMPS else self.opened.light)(*arguments)
-        elif self._role is Role.DICE_READERS:
+            (self.opened.show if self._role is DriverRole.LAMPS else self.opened.light)(*arguments)
+        elif self._role is DriverRole.DICE_READERS:
             self._way.send(Alive(tuple(self.opened.health())))
         else:
             self._way.send(Alive())
@@ -165,7 +165,7 @@ def main(descriptor: int) -> None:
     mailbox = _Mailbox(way)
     threading.Thread(target=mailbox.fill, name="table", daemon=True).start()
     threading.excepthook = lambda lost: _thread_lost(way, lost)
-    realtime = Realtime(setup.why_not if setup.role is Role.BUTTONS else "only buttons need it")
+    realtime = Realtime(setup.why_not if setup.role is DriverRole.BUTTONS else "only buttons need it")
     realtime.limit()
     _serve(setup, way, mailbox, realtime)
     os._exit(0)  # whatever threads the driver has left
@@ -178,7 +178,7 @@ def _serve(setup: Setup, way: DriverEnd, mailbox: _Mailbox, realtime: Realtime) 
         with realtime.edges():  # the threads that the driver starts are on the path of a press
             process = _Process(setup, way, realtime)
         made.append(process)
-        way.send(Opened(process.delay(), realtime.why_not if setup.role is Role.BUTTONS else None))
+        way.send(Opened(process.delay(), realtime.why_not if setup.role is DriverRole.BUTTONS else None))
 
     works = _guarded(way, begin)
     while works and (task := mailbox.next()) is not None:

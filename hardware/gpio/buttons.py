@@ -9,7 +9,7 @@ from typing import Final
 from hardware.api import Button, ButtonEdge, DeviceHealthy, Duration, Fault, Instant, Sink, Wiring, milliseconds, now
 from hardware.fault_filter import FaultFilter, Outbox
 from hardware.gpio.debounce import FASTEST, Debouncer, Edge
-from hardware.gpio.pins import Clock, Device, Pin, PinFactory, earliest
+from hardware.gpio.pins import Clock, GpioPin, PinDevice, PinFactory, earliest
 from hardware.timer_thread import TimerThread
 
 DELIVERY_DELAY: Final = milliseconds(2)
@@ -25,7 +25,7 @@ _STUCK: Final = Fault("button.stuck", {"seconds": STUCK_AFTER // 1_000_000_000})
 _FLAPS: Final = Fault("button.flaps", {"fastest": FASTEST})
 
 
-class _ButtonLine(Device):
+class _ButtonLine(PinDevice):
     """One button, active low with a pull-up."""
 
     def __init__(
@@ -43,7 +43,7 @@ class _ButtonLine(Device):
         self._number = number
         self._what = button
         self._wake = wake
-        self._pin: Pin | None = None
+        self._pin: GpioPin | None = None
         self._debouncer = Debouncer()
         self._stuck_since: Instant | None = None  # the hold that counts as stuck
         self._trouble: Fault | None = None  # reported

@@ -11,13 +11,13 @@ from typing import Final, Protocol
 
 from hardware.api import ChipLine
 from hardware.gpio.chips import Chip, find_chip
-from hardware.gpio.pins import Pin, PinFactory
+from hardware.gpio.pins import GpioPin, PinFactory
 
 PWM_HZ: Final = 200
 """PWM frequency: fast enough not to flicker visibly, slow enough for software."""
 
 
-class Light(Protocol):
+class LampOutput(Protocol):
     """The output of one lamp. All methods raise the exceptions of the underlying library."""
 
     where: str
@@ -35,7 +35,7 @@ class Light(Protocol):
         """Release the output."""
 
 
-class Lines(Protocol):
+class ExpanderLines(Protocol):
     """The lines of an expander, as outputs. They are on or off only, because each change is a transfer on its bus."""
 
     def claim(self, line: int) -> None:
@@ -57,10 +57,10 @@ class PinLight:
         self._pulses = False
         self._factory = factory
         self._number = number
-        self._pin: Pin | None = None
+        self._pin: GpioPin | None = None
 
     def open(self, lamp: object) -> None:
-        """See ``Light.open``; the factory refuses a pin that another device has."""
+        """See ``LampOutput.open``; the factory refuses a pin that another device has."""
         self._factory.reserve_pins(lamp, self._number)
         pin = self._factory.pin(self._number)
         pin.function = "output"
@@ -72,7 +72,7 @@ class PinLight:
         self._pin = pin
 
     def show(self, level: float) -> None:
-        """See ``Light.show``. A steady level uses no PWM, which would wake a thread 200 times a second."""
+        """See ``LampOutput.show``. A steady level uses no PWM, which would wake a thread 200 times a second."""
         if self._pin is None:
             return
         pulses = 0 < level < 1
@@ -82,7 +82,7 @@ class PinLight:
         self._pin.state = level
 
     def close(self, lamp: object) -> None:
-        """See ``Light.close``; the pin remains an output until the factory closes."""
+        """See ``LampOutput.close``; the pin remains an output until the factory closes."""
         self._factory.release_pins(lamp, self._number)
 
 
@@ -91,20 +91,20 @@ class LineLight:
 
     dims = False
 
-    def __init__(self, open_chip: Callable[[str], Lines], line: ChipLine) -> None:
+    def __init__(self, open_chip: Callable[[str], ExpanderLines], line: ChipLine) -> None:
         self.where = str(line)
         self._open_chip = open_chip
         self._line = line
-        self._lines: Lines | None = None
+        self._lines: ExpanderLines | None = None
 
     def open(self, _lamp: object) -> None:
-        """See ``Light.open``; raises HardwareError without such a chip."""
+        """See ``LampOutput.open``; raises HardwareError without such a chip."""
         lines = self._open_chip(self._line.chip)
         lines.claim(self._line.line)
         self._lines = lines
 
     def show(self, level: float) -> None:
-        """Switch the lamp on from a level of 0.5 (``Light.show``)."""
+        """Switch the lamp on from a level of 0.5 (``LampOutput.show``)."""
         if self._lines is not None:
             self._lines.write(self._line.line, level >= 0.5)
 
@@ -119,9 +119,9 @@ class Expanders:
     """A cache of the expanders in use: called with a chip's label or name in /dev, it returns that chip's lines."""
 
     def __init__(self) -> None:
-        self._opened: dict[str, Lines] = {}
+        self._opened: dict[str, ExpanderLines] = {}
 
-    def __call__(self, chip: str) -> Lines:
+    def __call__(self, chip: str) -> ExpanderLines:
         """Return the lines of ``chip``. Raises HardwareError if no chip has that name, or several do."""
         if chip not in self._opened:
             self._opened[chip] = _ExpanderLines(find_chip((chip,)))
@@ -136,7 +136,7 @@ class Expanders:
 
 
 class _ExpanderLines:
-    """The lines of one expander, through libgpiod (``hardware.gpio.lamp_lines.Lines``)."""
+    """The lines of one expander, through libgpiod (``hardware.gpio.lamp_lines.ExpanderLines``)."""
 
     def __init__(self, chip: Chip) -> None:
         import gpiod  # noqa: PLC0415  an optional dependency, needed only for expanders

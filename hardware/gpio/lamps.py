@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterable
 from hardware.api import ButtonEdge, ChipLine, HardwareInput, Instant, Lamps, LampState, Sink, Wiring, now
 from hardware.fault_filter import Outbox
 from hardware.gpio import lamp_patterns
-from hardware.gpio.lamp_lines import Light, LineLight, Lines, PinLight
-from hardware.gpio.pins import Clock, Device, PinFactory, earliest
+from hardware.gpio.lamp_lines import ExpanderLines, LampOutput, LineLight, PinLight
+from hardware.gpio.pins import Clock, PinDevice, PinFactory, earliest
 from hardware.timer_thread import TimerThread
 
 
-class _Lamp(Device):
+class _Lamp(PinDevice):
     """One lamp and the state that it shows."""
 
-    def __init__(self, light: Light, outbox: Outbox, clock: Clock, seat: int) -> None:
+    def __init__(self, light: LampOutput, outbox: Outbox, clock: Clock, seat: int) -> None:
         super().__init__(outbox, clock, seat, light.where)
         self._light = light
         self._works = False
@@ -62,7 +62,7 @@ class GpioLamps:
     def __init__(
         self,
         factory: PinFactory,
-        open_chip: Callable[[str], Lines],
+        open_chip: Callable[[str], ExpanderLines],
         wiring: Iterable[Wiring],
         sink: Sink,
         clock: Clock = now,

@@ -19,7 +19,7 @@ from hardware.fault_filter import Outbox
 Clock = Callable[[], Instant]
 
 
-class Pin(Protocol):
+class GpioPin(Protocol):
     """The part of ``gpiozero.Pin`` that is used."""
 
     function: str
@@ -35,7 +35,7 @@ class Pin(Protocol):
 class PinFactory(Protocol):
     """The part of ``gpiozero.Factory`` that is used."""
 
-    def pin(self, name: int) -> Pin:
+    def pin(self, name: int) -> GpioPin:
         """Return the pin with this BCM number; the same object each time."""
 
     def reserve_pins(self, requester: object, *names: int) -> None:
@@ -53,7 +53,7 @@ def device_name(seat: int, button: Button | None) -> str:
     return f"seat {seat} {f'{button.value} button' if button else 'lamp'}"
 
 
-class Device:
+class PinDevice:
     """Base class of a device at one pin, ``where``. Its exceptions are reported as faults and not propagated."""
 
     def __init__(self, outbox: Outbox, clock: Clock, seat: int, where: str, button: Button | None = None) -> None:

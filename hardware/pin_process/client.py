@@ -33,7 +33,7 @@ from hardware.fault_filter import FaultFilter
 from hardware.gpio.buttons import wired
 from hardware.gpio.factory import Library
 from hardware.gpio.pins import Clock, device_name
-from hardware.pin_process.messages import Alive, Ended, Failed, Message, Setup, Showing, Way
+from hardware.pin_process.messages import LampStates, Message, PeerGone, PinsAlive, PinsFailed, PinsSetup, SocketEnd
 from hardware.realtime import Realtime
 
 DELIVERY_DELAY: Final = milliseconds(3)
@@ -113,7 +113,7 @@ class PinProcessClient:
         self._began = process = Process()
         if self.closed:
             process.hang_up()
-        why_not = process.begin(Setup(self._library, self._wiring, self._realtime.why_not))
+        why_not = process.begin(PinsSetup(self._library, self._wiring, self._realtime.why_not))
         self._realtime.why_not = self._realtime.why_not or why_not
         return process
 
@@ -141,24 +141,24 @@ class PinProcessClient:
         try:
             while True:
                 self._take(process.way.receive())
-        except Ended:
+        except PeerGone:
             self._stirred.set()
 
     def _take(self, message: Message) -> None:
         match message:
-            case Alive(why_not):
+            case PinsAlive(why_not):
                 self._answered = True
                 self._realtime.why_not = self._realtime.why_not or why_not
             case logging.LogRecord():
                 logging.getLogger(message.name).handle(message)
-            case Setup() | Showing() | Failed():
+            case PinsSetup() | LampStates() | PinsFailed():
                 pass  # never sent by the process now
             case _:
                 self._news.take(message)
 
     def _tell(self, *, ask: bool) -> None:
         with self._lock:
-            self._process.way.send_now(Showing(self._shown, ask))
+            self._process.way.send_now(LampStates(self._shown, ask))
 
     def _keep(self) -> None:
         """Supervise the process, and restart it when it is lost, until the table ends."""
@@ -210,9 +210,9 @@ class Process(ChildProcess):
             super().__init__("hardware.pin_process.server")
         except OSError as error:
             raise HardwareError(Fault("pins.unstarted", {"error": str(error.strerror)})) from None
-        self.way = Way(self.socket)
+        self.way = SocketEnd(self.socket)
 
-    def begin(self, setup: Setup) -> str | None:
+    def begin(self, setup: PinsSetup) -> str | None:
         """Wait until it has its pins; return why it does not run in real time, None if it does.
 
         Raises HardwareError on failure.
@@ -223,21 +223,21 @@ class Process(ChildProcess):
             self.drop()
             raise
 
-    def _begun(self, setup: Setup) -> str | None:
+    def _begun(self, setup: PinsSetup) -> str | None:
         self.way.end.settimeout(START_S)
         self.way.send(setup)
         while True:
             try:
                 told = self.way.receive()
-            except Ended:
+            except PeerGone:
                 raise HardwareError(Fault("pins.ended_early", {"how": self.end(ENDING_S)})) from None
             except TimeoutError:
                 raise HardwareError(Fault("pins.slow", {"seconds": f"{START_S:g}"})) from None
             match told:
-                case Alive(why_not):
+                case PinsAlive(why_not):
                     self.way.end.settimeout(None)
                     return why_not
-                case Failed(fault):
+                case PinsFailed(fault):
                     raise HardwareError(fault)
                 case logging.LogRecord():
                     logging.getLogger(told.name).handle(told)

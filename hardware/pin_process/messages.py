@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 _LARGEST: Final = 1 << 16
 
 
-class Setup(NamedTuple):
+class PinsSetup(NamedTuple):
     """The table's first message. ``library``: the driver of the lamps at the header.
 
     ``why_not``: why real time was refused before, in which case it is not requested.
@@ -28,20 +28,20 @@ class Setup(NamedTuple):
     why_not: str | None
 
 
-class Alive(NamedTuple):
+class PinsAlive(NamedTuple):
     """Sent when the process is waiting for edges, and in reply to a poll. ``why_not``: why it has no real time."""
 
     why_not: str | None
 
 
-class Failed(NamedTuple):
-    """Sent instead of the first ``Alive`` if the pins cannot be used at all."""
+class PinsFailed(NamedTuple):
+    """Sent instead of the first ``PinsAlive`` if the pins cannot be used at all."""
 
     fault: Fault
 
 
-class Showing(NamedTuple):
-    """The state of all lamps, so that the latest message suffices. ``ask``: request an ``Alive`` in reply."""
+class LampStates(NamedTuple):
+    """The state of all lamps, so that the latest message suffices. ``ask``: request an ``PinsAlive`` in reply."""
 
     lamps: Mapping[int, tuple[int, LampState, Instant | None]]
     """The number of changes of each seat's lamp, its latest state, and since when (``hardware.api.Lamps.show``).
@@ -51,14 +51,14 @@ class Showing(NamedTuple):
     ask: bool
 
 
-Message: TypeAlias = Setup | Showing | Alive | Failed | HardwareInput | logging.LogRecord
+Message: TypeAlias = PinsSetup | LampStates | PinsAlive | PinsFailed | HardwareInput | logging.LogRecord
 
 
-class Ended(Exception):  # noqa: N818  a condition rather than an error
+class PeerGone(Exception):  # noqa: N818  a condition rather than an error
     """The other end is gone."""
 
 
-class Way:
+class SocketEnd:
     """One end of a pair of sockets that preserve message boundaries (SOCK_SEQPACKET). Any thread may send."""
 
     def __init__(self, end: socket.socket) -> None:
@@ -77,18 +77,18 @@ class Way:
             self._send(message, socket.MSG_DONTWAIT)
 
     def receive(self) -> Message:
-        """Return the next message. Raises Ended, and TimeoutError if the socket has a timeout.
+        """Return the next message. Raises PeerGone, and TimeoutError if the socket has a timeout.
 
         A peer that sends an invalid message is treated as ended.
         """
         told = self._told()
         if not told:
-            raise Ended
+            raise PeerGone
         try:
             message: Message = pickle.loads(told)  # noqa: S301  nothing else can connect to a socket pair
         except Exception as error:
             log.exception("%d bytes between the table and its pin process are not a valid message", len(told))
-            raise Ended from error
+            raise PeerGone from error
         return message
 
     def _told(self) -> bytes:

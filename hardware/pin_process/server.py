@@ -27,7 +27,7 @@ from hardware.gpio.factory import Library, open_dimmer, open_factory
 from hardware.gpio.lamp_lines import Expanders
 from hardware.gpio.lamps import GpioLamps, heard
 from hardware.gpio.pins import Clock, PinFactory
-from hardware.pin_process.messages import Alive, Ended, Failed, Setup, Showing, Way
+from hardware.pin_process.messages import LampStates, PeerGone, PinsAlive, PinsFailed, PinsSetup, SocketEnd
 from hardware.realtime import Realtime
 
 log = logging.getLogger(__name__)
@@ -44,7 +44,7 @@ _LONGEST_LINE: Final = 10_000
 class _ToTable(QueueHandler):
     """A log handler that sends records to the table, so that logging does not block on a terminal or a pipe."""
 
-    def __init__(self, way: Way) -> None:
+    def __init__(self, way: SocketEnd) -> None:
         super().__init__(queue.SimpleQueue())
         self._way = way
 
@@ -60,10 +60,12 @@ class Factories(NamedTuple):
     lamps: PinFactory
 
 
-class Pins:
+class PinServer:
     """Buttons and lamps, connected to ``way``. The factories belong to the caller, who closes them last."""
 
-    def __init__(self, factories: Factories, setup: Setup, way: Way, realtime: Realtime, clock: Clock = now) -> None:
+    def __init__(
+        self, factories: Factories, setup: PinsSetup, way: SocketEnd, realtime: Realtime, clock: Clock = now
+    ) -> None:
         self._way = way
         self._realtime = realtime
         self._clock = clock
@@ -81,18 +83,18 @@ class Pins:
         while True:
             try:
                 told = self._way.receive()
-            except Ended:
+            except PeerGone:
                 return
-            if isinstance(told, Showing):
+            if isinstance(told, LampStates):
                 self._show(told)
 
-    def _show(self, told: Showing) -> None:
+    def _show(self, told: LampStates) -> None:
         for seat, (times, state, since) in told.lamps.items():
             if self._lit.get(seat) != times:
                 self._lit[seat] = times
                 self._lamps.show(seat, state, since)
         if told.ask:
-            self._way.send(Alive(self._realtime.why_not))
+            self._way.send(PinsAlive(self._realtime.why_not))
 
     def close(self) -> None:
         """Turn the lamps off and free all lines."""
@@ -112,7 +114,7 @@ def _opened(library: Library, closing: ExitStack) -> Factories:
     return Factories(buttons, lamps)
 
 
-def end_all(way: Way, lost: threading.ExceptHookArgs) -> None:
+def end_all(way: SocketEnd, lost: threading.ExceptHookArgs) -> None:
     """End the process after an unhandled exception in a thread, so that it is restarted with all its threads."""
     name = lost.thread.name if lost.thread else "?"
     log.error("the thread %s of the pin process has died", name, exc_info=lost.exc_value)
@@ -123,10 +125,10 @@ def main(descriptor: int) -> int:
     """Serve the pins until the table ends; return the exit status."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)  # sent to the whole group, but this process ends only with its socket
-    way = Way(socket.socket(fileno=descriptor))
+    way = SocketEnd(socket.socket(fileno=descriptor))
     try:
         setup: Any = way.receive()
-    except Ended:
+    except PeerGone:
         return 0
     logging.basicConfig(level=logging.INFO, handlers=[_ToTable(way)])
     threading.excepthook = partial(end_all, way)
@@ -138,14 +140,14 @@ def main(descriptor: int) -> int:
             with realtime.edges():
                 factories = _opened(setup.library, closing)
         except HardwareError as error:
-            way.send(Failed(error.fault))
+            way.send(PinsFailed(error.fault))
             return 1
-        pins = Pins(factories, setup, way, realtime)
+        pins = PinServer(factories, setup, way, realtime)
         closing.callback(pins.close)
         pins.start()
         gc.collect()
         gc.freeze()  # all current objects live on: scanning them for garbage would only delay presses
-        way.send(Alive(realtime.why_not))
+        way.send(PinsAlive(realtime.why_not))
         pins.answer()
         signal.alarm(_ENDING_S)
     return 0

@@ -19,7 +19,7 @@ from hardware.timer_thread import TimerThread
 
 
 class SimulatedLines:
-    """The lines of an expander (``hardware.gpio.lamp_lines.Lines``)."""
+    """The lines of an expander (``hardware.gpio.lamp_lines.ExpanderLines``)."""
 
     def __init__(self) -> None:
         self.high: dict[int, bool] = {}

@@ -11,7 +11,7 @@ from kiosk.bots.bot import Action, Bot, Decision
 from kiosk.bots.strength import Strength
 from kiosk.game.cards.cards import Card
 from kiosk.game.cards.checks import CardChecks, goes_down
-from kiosk.game.cards.commands import DISCARD, STACK, Place, Source, parse_source
+from kiosk.game.cards.commands import DISCARD, STACK, CardPlace, Source, parse_source
 from kiosk.game.cards.moves import number_of_source
 from kiosk.game.cards.round import CardRound
 from kiosk.game.cards.rules import CardRules, StackFace
@@ -52,7 +52,7 @@ class CardBotView:
 
     def card(self, source: Source) -> Card | None:
         """Return the card there, None if none can be played from there."""
-        if source.place is Place.ROW:
+        if source.place is CardPlace.ROW:
             return self.row[source.slot]
         return self.stack if source == STACK else self.discard
 
@@ -100,7 +100,9 @@ def _wishes(view: CardBotView) -> list[Source]:
     wishes: list[Source] = []
     if view.stack is not None and view.fits(view.stack):
         wishes.append(STACK)
-    wishes += [Source(Place.ROW, slot) for slot, card in enumerate(view.row) if card is not None and view.fits(card)]
+    wishes += [
+        Source(CardPlace.ROW, slot) for slot, card in enumerate(view.row) if card is not None and view.fits(card)
+    ]
     if view.discard is not None and view.fits(view.discard):
         wishes.append(DISCARD)
     return wishes

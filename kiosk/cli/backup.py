@@ -17,10 +17,10 @@ from kiosk.backup.manifest import CONFIGURATION, Backup, find, read_backup
 from kiosk.backup.medium import BackupError, words
 from kiosk.backup.soundness import check
 from kiosk.backup.waiting import cancel
-from kiosk.cli.common import Told, config_option, say, say_all
+from kiosk.cli.common import CommandError, config_option, say, say_all
 from kiosk.cli.progress import tracked
 from kiosk.cli.settings import settings_of
-from kiosk.config.schema import Records
+from kiosk.config.schema import RecordsConfig
 from kiosk.config.secrecy import passwords
 from kiosk.system import paths
 from kiosk.system.privileges import as_owner
@@ -39,13 +39,13 @@ def run_backup(options: argparse.Namespace) -> int:
     try:
         made = back_up(target, Places(paths.state_dir(), options.config), tracked)
     except BackupError as error:
-        raise Told(str(error)) from None
+        raise CommandError(str(error)) from None
     count = len(made.manifest.files)
     checked = "but not whole" if made.problems else "read back and compared"
     say(f"{made.folder}: {count} files, {megabytes(made.bytes)}, written, {checked}.")
     if not made.manifest.files:
         say("Nothing has been played or set here yet: the backup is empty.")
-    with contextlib.suppress(Told):  # an invalid configuration is backed up unchanged
+    with contextlib.suppress(CommandError):  # an invalid configuration is backed up unchanged
         settings = settings_of(options.config)
         if settings.records.store:
             say("The results are in a separate database (records.store), not included here: back it up where it is.")
@@ -96,7 +96,7 @@ def run_restore(options: argparse.Namespace) -> int:
                 _rebuild(options)
             say("If `kiosk venue` runs, start it again.")
     except BackupError as error:
-        raise Told(str(error)) from None
+        raise CommandError(str(error)) from None
     if any(file.path == CONFIGURATION for file in backup.manifest.files):
         say(f"The configuration is left as it is; that of the backup: {source / CONFIGURATION}")
     return 0
@@ -106,7 +106,7 @@ def _cancel() -> int:
     try:
         made = cancel(paths.state_dir())
     except OSError as error:
-        raise Told(f"{error.filename or paths.state_dir()}: nothing was cancelled: {words(error)}") from None
+        raise CommandError(f"{error.filename or paths.state_dir()}: nothing was cancelled: {words(error)}") from None
     say("No restore waits." if made is None else f"The restore of the backup of {made} is cancelled.")
     return 0
 
@@ -122,8 +122,8 @@ def _rebuild(options: argparse.Namespace) -> None:
     from kiosk.results.importer import refresh  # noqa: PLC0415  its database takes longer to load than all the rest
     from kiosk.results.store import StoreError, open_store  # noqa: PLC0415
 
-    records = Records()
-    with contextlib.suppress(Told):  # an invalid configuration does not keep the results from being made
+    records = RecordsConfig()
+    with contextlib.suppress(CommandError):  # an invalid configuration does not keep the results from being made
         records = settings_of(options.config).records
     if records.store:
         return
@@ -141,10 +141,12 @@ THE_STICK: Final = "default: the stick that is plugged in"
 
 
 def stick() -> Path:
-    """Return the folder where the appliance mounts a USB stick. Raises Told if there is none."""
+    """Return the folder where the appliance mounts a USB stick. Raises CommandError if there is none."""
     stick = paths.usb_stick()
     if not stick.is_mount():
-        raise Told("No USB stick is plugged in here: plug one in (FAT or exFAT) and wait a moment, or name a folder.")
+        raise CommandError(
+            "No USB stick is plugged in here: plug one in (FAT or exFAT) and wait a moment, or name a folder."
+        )
     return stick
 
 

@@ -17,7 +17,7 @@ from kiosk.system.printable import printable, printable_text
 P = TypeVar("P")
 
 
-class Told(Exception):  # noqa: N818  it carries what the user is told
+class CommandError(Exception):
     """An error that ends a command. The message to the user: what is wrong, where, and what to do.
 
     ``lines``: usually one; each is made printable, so that nothing quoted in it reaches the terminal raw.
@@ -54,9 +54,9 @@ def config_option(parser: argparse._ActionsContainer) -> None:
 
 
 def preset_of(name: str, presets: Mapping[str, P]) -> P:
-    """Return the preset of that name, or raise Told."""
+    """Return the preset of that name, or raise CommandError."""
     if name not in presets:
-        raise Told(f"{name!r} is no preset; there are: {', '.join(presets)}")
+        raise CommandError(f"{name!r} is no preset; there are: {', '.join(presets)}")
     return presets[name]
 
 
@@ -95,11 +95,11 @@ def numbers(lowest: int, highest: int) -> Callable[[str], tuple[int, ...]]:
 def separator(options: argparse.Namespace) -> dict[str, str]:
     """Return the separator of a CSV output as an argument of its printer; nothing for other forms.
 
-    From then on standard output is UTF-8, whatever the locale. Raises Told for a separator without ``--csv``.
+    From then on standard output is UTF-8, whatever the locale. Raises CommandError for a separator without ``--csv``.
     """
     if options.form != "csv":
         if options.separator is not None:
-            raise Told("--csv-separator: only with --csv")
+            raise CommandError("--csv-separator: only with --csv")
         return {}
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", errors=sys.stdout.errors)
@@ -107,12 +107,12 @@ def separator(options: argparse.Namespace) -> dict[str, str]:
 
 
 def save_drawing(path: Path | None, draw: Callable[[], str]) -> None:
-    """Write the drawing to ``path``; do nothing without a path. Raises Told if it cannot be written."""
+    """Write the drawing to ``path``; do nothing without a path. Raises CommandError if it cannot be written."""
     if path is not None:
         try:
             path.write_text(draw(), encoding="utf-8")
         except OSError as error:
-            raise Told(f"{path}: cannot be written ({error.strerror}): choose another place") from None
+            raise CommandError(f"{path}: cannot be written ({error.strerror}): choose another place") from None
 
 
 def table_options(parser: argparse.ArgumentParser) -> None:
@@ -163,7 +163,7 @@ def hold_lifeline(options: argparse.Namespace) -> None:
 
 
 def typed_secret(prompt: str, instead: str) -> str:
-    """Return what is typed, which is not shown. ``instead``: what to do without a terminal. Raises Told."""
+    """Return what is typed, which is not shown. ``instead``: what to do without a terminal. Raises CommandError."""
     import getpass  # noqa: PLC0415  two commands ask
 
     try:
@@ -171,6 +171,6 @@ def typed_secret(prompt: str, instead: str) -> str:
             warnings.simplefilter("error", getpass.GetPassWarning)  # it would read on, from no terminal or with echo
             return getpass.getpass(prompt)
     except getpass.GetPassWarning:
-        raise Told(f"There is no terminal here to type it: {instead}") from None
+        raise CommandError(f"There is no terminal here to type it: {instead}") from None
     except EOFError:
-        raise Told("Nothing was typed: nothing was changed") from None
+        raise CommandError("Nothing was typed: nothing was changed") from None

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Final
 
 from kiosk.cli import common
-from kiosk.cli.common import Told, config_option, say_all, say_text
+from kiosk.cli.common import CommandError, config_option, say_all, say_text
 from kiosk.cli.settings import public_settings_of, settings_of
 from kiosk.config import drivers, pi_needs
 from kiosk.config.dump import effective
 from kiosk.config.fit_check import summary, warnings
 from kiosk.config.loader import DEFAULT
-from kiosk.config.schema import Records, Settings
+from kiosk.config.schema import RecordsConfig, Settings
 from kiosk.config.secrecy import without_secrets
 from kiosk.drawings import drilling_plan, table_plan, wiring_plan
 from kiosk.drawings.drilling_plan import Drill
@@ -95,7 +95,9 @@ def run_show(options: argparse.Namespace) -> int:
     stop, play = options.holes
     drill = Drill(stop, play, options.rim)
     if drill.rim < drill.narrowest_rim:
-        raise Told(f"--rim: {drill.rim:g} mm is too narrow for such holes: write {drill.narrowest_rim:g} or more")
+        raise CommandError(
+            f"--rim: {drill.rim:g} mm is too narrow for such holes: write {drill.narrowest_rim:g} or more"
+        )
     common.save_drawing(options.svg, lambda: PLANS[options.plan](settings, file.stem, drill))
     say_text(effective(without_secrets(settings), _made_at_table(settings)))
     return 0
@@ -113,7 +115,7 @@ def _made_at_table(settings: Settings) -> dict[str, str]:
     return {place: f"at this table {', '.join(values)} (service menu)" for place, values in remarks.items()}
 
 
-def _no_store(records: Records) -> Iterator[str]:
+def _no_store(records: RecordsConfig) -> Iterator[str]:
     """Yield a warning if the results store cannot be opened with what is installed on this computer."""
     if not records.store:
         return

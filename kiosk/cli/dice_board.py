@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from kiosk.cli.common import Told, file_name, number, say_text
+from kiosk.cli.common import CommandError, file_name, number, say_text
 from kiosk.cli.hands import move_hardware
 from kiosk.doctor.dice_board import monitor, simulator
 from kiosk.protocol.client import NotRunning
@@ -61,7 +61,7 @@ def run_drive(options: argparse.Namespace) -> int:
     try:
         move_hardware(read_deed((options.do, options.seat, *options.words)))
     except (ValueError, NotRunning) as error:
-        raise Told(str(error)) from None
+        raise CommandError(str(error)) from None
     return 0
 
 
@@ -71,7 +71,7 @@ def run_monitor(options: argparse.Namespace) -> int:
         monitor.monitor(options.port, say_text, options.seconds)
     except monitor.NoPort as error:
         look = "is the board plugged in, no kiosk running with it, and are you in the group dialout?"
-        raise Told(f"{options.port}: cannot be opened ({error}): {look}") from None
+        raise CommandError(f"{options.port}: cannot be opened ({error}): {look}") from None
     return 0
 
 
@@ -80,5 +80,5 @@ def run_simulate(options: argparse.Namespace) -> int:
     try:
         simulator.simulate(options.id, options.seat, options.fault, options.folder, sys.stdin, say_text)
     except simulator.Wrong as wrong:
-        raise Told(str(wrong)) from None
+        raise CommandError(str(wrong)) from None
     return 0

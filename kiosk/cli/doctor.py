@@ -8,11 +8,11 @@ from contextlib import closing
 from pathlib import Path
 
 from hardware.api import HardwareError
-from kiosk.cli.common import Told, config_option, say, say_text
+from kiosk.cli.common import CommandError, config_option, say, say_text
 from kiosk.cli.settings import settings_of
 from kiosk.display.remote_control import ask_panel_record
 from kiosk.doctor import printout
-from kiosk.doctor.calibrate import Table, calibrate
+from kiosk.doctor.calibrate import PanelAndButtons, calibrate
 from kiosk.doctor.checks import examine
 from kiosk.doctor.facts import RunningTable
 from kiosk.doctor.gather import gather, running_table
@@ -58,12 +58,12 @@ def _record(file: Path) -> int:
             text = ask_panel_record(paths.display_socket())
             record.write(text)
     except FileExistsError:
-        raise Told(f"{file}: is there already; name another file.") from None
+        raise CommandError(f"{file}: is there already; name another file.") from None
     except NotRunning as error:
         file.unlink()
-        raise Told(str(error)) from None
+        raise CommandError(str(error)) from None
     except OSError as error:
-        raise Told(f"{file}: cannot be written ({error.strerror}).") from None
+        raise CommandError(f"{file}: cannot be written ({error.strerror}).") from None
     events = sum(line.startswith("E: ") for line in text.splitlines())
     say(f"{file}: {events} events. The emulated panels of the project's tests replay it, and so does evemu-play.")
     return 0
@@ -73,10 +73,10 @@ def _calibrate(options: argparse.Namespace) -> int:
     settings = settings_of(options.config)
     if running_table(paths.table_socket()) != RunningTable():
         fix = "stop it (on an appliance: sudo systemctl stop ligretto-table ligretto-display), then calibrate."
-        raise Told(f"A kiosk runs here and holds the buttons and the panel: {fix}")
+        raise CommandError(f"A kiosk runs here and holds the buttons and the panel: {fix}")
     try:
-        table = Table(settings)
+        table = PanelAndButtons(settings)
     except HardwareError as error:
-        raise Told(english(error.fault)) from None
+        raise CommandError(english(error.fault)) from None
     with closing(table):
         return calibrate(table, settings.hardware.buttons_late_ms, say_text)

@@ -18,16 +18,16 @@ from rich.markup import escape
 from rich.table import Table
 from sqlalchemy.orm import Session
 
-from kiosk.cli.common import Told, say_text, separator
+from kiosk.cli.common import CommandError, say_text, separator
 from kiosk.cli.progress import tracked
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game.options import of_seat
 from kiosk.game_registry import registry
 from kiosk.results import players
 from kiosk.results.export import WIDTH
-from kiosk.results.model import Player
+from kiosk.results.model import PlayerRow
 from kiosk.results.pairs import PairGroup, PairRounds, pair_rounds
-from kiosk.results.standings import Wanted
+from kiosk.results.standings import ResultFilter
 from kiosk.simulator import run
 from kiosk.simulator.comparison import CONFIDENCE
 from kiosk.simulator.evening import (
@@ -71,18 +71,18 @@ class Pair:
     groups: Sequence[PairRounds]
 
 
-def common_rounds(session: Session, wanted: Wanted, names: Sequence[str]) -> Pair:
+def common_rounds(session: Session, wanted: ResultFilter, names: Sequence[str]) -> Pair:
     """Return the players of these names with their rounds."""
     one, other = (_player(session, name) for name in names)
     if one.id == other.id:
-        raise Told(f"{names[0]!r} and {names[1]!r} are the same player: name two")
+        raise CommandError(f"{names[0]!r} and {names[1]!r} are the same player: name two")
     return Pair((one.name, other.name), pair_rounds(session, wanted, one, other))
 
 
-def _player(session: Session, name: str) -> Player:
+def _player(session: Session, name: str) -> PlayerRow:
     known = players.find(session, name)
     if known is None:
-        raise Told(f"{name!r} is not a player: kiosk scores players lists them")
+        raise CommandError(f"{name!r} is not a player: kiosk scores players lists them")
     return known
 
 
@@ -91,7 +91,7 @@ def tell(options: argparse.Namespace, pair: Pair) -> int:
     more = separator(options)
     most = next(iter(pair.groups), None)
     if most is None or len(most.margins) < LEAST_ROUNDS:
-        raise Told(_too_few(pair, most))
+        raise CommandError(_too_few(pair, most))
     margins = [margin.points for margin in most.margins]
     try:
         with sigterm_as_ctrl_c():
@@ -102,10 +102,10 @@ def tell(options: argparse.Namespace, pair: Pair) -> int:
                 partial(tracked, done=attrgetter("done")),
             )
     except OutOfReachError as error:
-        raise Told(_beyond(pair.names, margins, error)) from None
+        raise CommandError(_beyond(pair.names, margins, error)) from None
     except run.WorkersLostError as error:
-        raise Told(str(error)) from None
-    say_text(_FORMS[options.form](Answer(pair, most, evened, options.rounds), **more))
+        raise CommandError(str(error)) from None
+    say_text(_FORMS[options.form](EvenAnswer(pair, most, evened, options.rounds), **more))
     return 0
 
 
@@ -133,17 +133,19 @@ def _bots(options: argparse.Namespace, pair: PairRounds) -> Bots:
     try:
         simulator, table = simulator_of_game(pair.group.game), table_game(pair.group.game)
     except registry.UnknownGame as error:
-        raise Told(str(error)) from None
+        raise CommandError(str(error)) from None
     presets = rules_of_game(pair.group.game).presets
     if pair.group.edition not in presets:
-        raise Told(f"most rounds of the two are of {pair.group.edition}, which is not installed: choose an --edition")
+        raise CommandError(
+            f"most rounds of the two are of {pair.group.edition}, which is not installed: choose an --edition"
+        )
     rules = presets[pair.group.edition].rules
     for offer in table.offers(TableSettings(seats=())):
         if offer.key == _PRO:
             rules = offer.apply(rules, pair.group.pro or _OFF)
     handicaps = [*_handicaps(simulator, table.with_rules(rules), timed=not pair.group.real_dice)]
     if not handicaps:
-        raise Told(f"{pair.group.game}: the table offers no handicap that the simulator knows")
+        raise CommandError(f"{pair.group.game}: the table offers no handicap that the simulator knows")
     tables = Counter(margin.seats for margin in pair.margins)
     return Bots(simulator, rules, tables, handicaps, options.rounds, options.seed)
 
@@ -164,7 +166,7 @@ def _handicaps(simulator: GameSimulator, game: Game[Any], *, timed: bool) -> Ite
 
 
 @dataclass(frozen=True)
-class Answer:
+class EvenAnswer:
     """All that is printed. ``used``: one of the pair's groups. ``simulated``: the rounds for each handicap."""
 
     pair: Pair
@@ -173,7 +175,7 @@ class Answer:
     simulated: int
 
 
-def as_table(answer: Answer) -> str:
+def as_table(answer: EvenAnswer) -> str:
     """Return the handicaps as a table for people, with what it is based on and what it says."""
     names = [printable(name) for name in answer.pair.names]
     heads = (f"{escape(name)} ahead" for name in names)
@@ -190,7 +192,7 @@ def as_table(answer: Answer) -> str:
     return "\n".join((*_basis(answer, names), out.getvalue().rstrip("\n"), *_conclusion(answer, names)))
 
 
-def _basis(answer: Answer, names: Sequence[str]) -> Iterator[str]:
+def _basis(answer: EvenAnswer, names: Sequence[str]) -> Iterator[str]:
     """Yield the rounds that the answer is based on, and the estimate."""
     used, evened = answer.used, answer.evened
     seats = sorted(Counter(margin.seats for margin in used.margins).items())
@@ -212,7 +214,7 @@ def _basis(answer: Answer, names: Sequence[str]) -> Iterator[str]:
     )
 
 
-def _conclusion(answer: Answer, names: Sequence[str]) -> Iterator[str]:
+def _conclusion(answer: EvenAnswer, names: Sequence[str]) -> Iterator[str]:
     """Yield what the table says, and how far to trust it."""
     evened, best = answer.evened, answer.evened.tried[0]
     within = best.margin.low <= 0 <= best.margin.high
@@ -259,7 +261,7 @@ _ROW: Final = (
 )  # fmt: skip
 
 
-def _rows(answer: Answer) -> Iterator[dict[str, Any]]:
+def _rows(answer: EvenAnswer) -> Iterator[dict[str, Any]]:
     """Yield the predictions, the most even first. Programs rely on the field names: do not change them."""
     for one in answer.evened.tried:
         handicap = one.handicap
@@ -268,12 +270,12 @@ def _rows(answer: Answer) -> Iterator[dict[str, Any]]:
         yield dict(zip(_ROW, (player, *told, *one.margin, *one.ahead, _level(one)), strict=True))
 
 
-def as_csv(answer: Answer, separator: str = ",") -> str:
+def as_csv(answer: EvenAnswer, separator: str = ",") -> str:
     """Return one line for each handicap, the most even first; empty: none at all."""
     return "\n".join(csv_lines(_ROW, _rows(answer), separator))
 
 
-def as_json(answer: Answer) -> str:
+def as_json(answer: EvenAnswer) -> str:
     """Return one object: the rounds, the estimate, and ``handicaps`` with an object for each."""
     used, evened = answer.used, answer.evened
     told = {

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from kiosk.cli.common import Told, config_option, file_name, say, say_all, typed_secret
+from kiosk.cli.common import CommandError, config_option, file_name, say, say_all, typed_secret
 from kiosk.cli.progress import tracked
 from kiosk.cli.settings import public_settings_of, settings_of
 from kiosk.config.config_txt import Unfit, lines_of
@@ -17,7 +17,7 @@ from kiosk.config.pi_setup import Derived, derive
 from kiosk.config.schema import Settings
 from kiosk.first_boot import options as checked
 from kiosk.first_boot.bundle import bundle, new_instance
-from kiosk.first_boot.card import Card, has_another_card, remember
+from kiosk.first_boot.card import BootPartition, has_another_card, remember
 from kiosk.first_boot.options import Options, Unusable, Wifi
 from kiosk.service.pin import UnusablePin, hashed, random_pin
 from kiosk.system import paths
@@ -70,25 +70,25 @@ def run(options: argparse.Namespace) -> int:
     try:
         return _prepare(options)
     except Unusable as error:
-        raise Told(str(error)) from None
+        raise CommandError(str(error)) from None
 
 
 def _prepare(options: argparse.Namespace) -> int:
-    """Check everything, then write. Raises Unusable, Told."""
+    """Check everything, then write. Raises Unusable, CommandError."""
     config: Path | None = getattr(options, "config", None)
     settings = public_settings_of(config) if config else settings_of(None)
     if options.config_txt and not config:
-        raise Told("--config is needed: --config-txt adds lines to what that configuration needs")
+        raise CommandError("--config is needed: --config-txt adds lines to what that configuration needs")
     place = _options(options)
     pin = _first_line("--pin-file", options.pin_file, "The service menu's PIN") if options.pin_file else random_pin()
     try:
         pin_hash = hashed(pin)
     except UnusablePin as error:
-        raise Told(f"--pin-file: {error}") from None
-    card = Card(options.to)
+        raise CommandError(f"--pin-file: {error}") from None
+    card = BootPartition(options.to)
     lost = card.lost()
     if lost and not options.force:
-        raise Told(
+        raise CommandError(
             f"--to: {card.folder}: settings by Imager or by hand would be lost: {'; '.join(lost)}."
             " With --force they are replaced, and a copy stays beside them"
         )
@@ -117,14 +117,14 @@ def _prepare(options: argparse.Namespace) -> int:
     return 0
 
 
-def _firmware(settings: Settings, card: Card, file: Path | None) -> Derived:
-    """Return what the card's config.txt becomes. Raises Told if a part of it cannot be known, or is contradicted."""
+def _firmware(settings: Settings, card: BootPartition, file: Path | None) -> Derived:
+    """Return what the card's config.txt becomes. CommandError: a part of it cannot be known, or is contradicted."""
     try:
         derived = derive(settings, card.config_txt, lines_of(file) if file else None)
     except Unfit as error:
-        raise Told(*(f"--config-txt: {line}" for line in str(error).splitlines())) from None
+        raise CommandError(*(f"--config-txt: {line}" for line in str(error).splitlines())) from None
     if derived.refused:
-        raise Told(*(f"config.txt: {line}" for line in derived.refused))
+        raise CommandError(*(f"config.txt: {line}" for line in derived.refused))
     return derived
 
 
@@ -142,10 +142,10 @@ def _worth_knowing(settings: Settings) -> list[str]:
 
 
 def _options(options: argparse.Namespace) -> Options:
-    """Check the command line's options and return them. Raises Unusable, Told."""
+    """Check the command line's options and return them. Raises Unusable, CommandError."""
     wifi = _wifi(options)
     if wifi is not None and options.country is None:
-        raise Told("--country is needed: the Wi-Fi follows the radio rules of a country, such as --country DE")
+        raise CommandError("--country is needed: the Wi-Fi follows the radio rules of a country, such as --country DE")
     return Options(
         timezone=checked.timezone(options.timezone) if options.timezone else checked.timezone_here(),
         country=checked.country(options.country) if options.country else None,
@@ -160,15 +160,15 @@ def _wifi(options: argparse.Namespace) -> Wifi | None:
         password = _first_line("--wifi-password-file", options.wifi_password_file, "The Wi-Fi's password")
     if options.wifi is None:
         if password is not None or options.wifi_open or options.wifi_hidden:
-            raise Told("--wifi is needed: the name of the Wi-Fi")
+            raise CommandError("--wifi is needed: the name of the Wi-Fi")
         return None
     if password is None and not options.wifi_open:
-        raise Told(f"the password of {options.wifi!r} is needed: --wifi-password-file FILE, or --wifi-open")
+        raise CommandError(f"the password of {options.wifi!r} is needed: --wifi-password-file FILE, or --wifi-open")
     return checked.wifi(options.wifi, password, hidden=options.wifi_hidden)
 
 
 def _first_line(option: str, name: str, prompt: str) -> str:
-    """Return the first line of a file or of standard input, typed without echo. Raises Told if there is none."""
+    """Return the first line of a file or of standard input, typed without echo. CommandError: there is none."""
     try:
         if name != "-":
             with Path(name).open(encoding="utf-8-sig") as file:  # it may be a pipe that brings a secret
@@ -178,8 +178,8 @@ def _first_line(option: str, name: str, prompt: str) -> str:
         else:
             text = sys.stdin.readline()
     except (OSError, UnicodeDecodeError) as error:
-        raise Told(f"{option}: {name}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
+        raise CommandError(f"{option}: {name}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
     lines = text.splitlines()
     if not lines or not lines[0]:
-        raise Told(f"{option}: {name}: the first line is empty")
+        raise CommandError(f"{option}: {name}: the first line is empty")
     return lines[0]

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Final
 
-from kiosk.cli.common import Told, number, window_size
+from kiosk.cli.common import CommandError, number, window_size
 from kiosk.cli.progress import tracked
 from kiosk.display.window import open_window
 from kiosk.drawings.gallery.states import LANGUAGES, QUICK, SIZE, STATES, TABLES, USUAL
@@ -40,13 +40,13 @@ def run(options: argparse.Namespace) -> int:
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
     if open_window(options.size, fullscreen=False) is None:
         return USAGE
-    from kiosk.drawings.gallery.gallery import Wanted, make  # noqa: PLC0415  it imports Kivy, which is now configured
+    from kiosk.drawings.gallery.gallery import GalleryScope, make  # noqa: PLC0415  it imports Kivy, which is now configured
 
     only, fps = (QUICK, 0) if options.quick else (options.only, options.fps)
-    wanted = Wanted(options.seats, options.language, options.size, only, fps)
+    wanted = GalleryScope(options.seats, options.language, options.size, only, fps)
     try:
         for _ in tracked(make(options.folder, wanted), "Drawing", len(wanted.shots())):
             pass
     except OSError as error:
-        raise Told(f"{error.filename or options.folder}: cannot be written ({error.strerror})") from None
+        raise CommandError(f"{error.filename or options.folder}: cannot be written ({error.strerror})") from None
     return 0

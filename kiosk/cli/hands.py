@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Final, TextIO
 
-from kiosk.cli.common import Told, file_name
+from kiosk.cli.common import CommandError, file_name
 from kiosk.display.remote_control import ask_strokes
 from kiosk.protocol import DriveBoard, DrivePins
 from kiosk.protocol.client import NotRunning, ask_hands, drive
@@ -43,7 +43,7 @@ def run_press(options: argparse.Namespace) -> int:
         edges = read_presses(options.presses, hold)
         move_hardware(DrivePins(edges))
     except (ValueError, NotRunning) as error:
-        raise Told(str(error)) from None
+        raise CommandError(str(error)) from None
     time.sleep(edges[-1].after / 1e9)
     return 0
 
@@ -73,7 +73,7 @@ def run_touch(options: argparse.Namespace) -> int:
         nanoseconds = None if options.takes is None else read_time(options.takes)
         touch_way(paths.display_socket(), read_seat(options.seat), read_way(options.places, nanoseconds))
     except (ValueError, NotRunning) as error:
-        raise Told(str(error)) from None
+        raise CommandError(str(error)) from None
     return 0
 
 
@@ -112,11 +112,11 @@ def run_drive(options: argparse.Namespace) -> int:
         with running_kiosk(paths.table_socket(), paths.display_socket()) as hands:
             play(acts, hands)
     except NotText:
-        raise Told(f"{name}: is not UTF-8 text: save it as UTF-8") from None
+        raise CommandError(f"{name}: is not UTF-8 text: save it as UTF-8") from None
     except OSError as error:
-        raise Told(f"{name}: cannot be read ({error.strerror})") from None
+        raise CommandError(f"{name}: cannot be read ({error.strerror})") from None
     except ScriptError as error:
-        raise Told(f"{name}, {error}") from None
+        raise CommandError(f"{name}, {error}") from None
     return 0
 
 
@@ -147,16 +147,16 @@ def run_capture(options: argparse.Namespace) -> int:
     try:
         lasts = None if options.time is None else read_time(options.time)
     except ValueError as error:
-        raise Told(str(error)) from None
+        raise CommandError(str(error)) from None
     try:
         problem = _capture(options.script, lasts)
     except NotRunning as error:
-        raise Told(str(error)) from None
+        raise CommandError(str(error)) from None
     except OSError as error:
         problem = f"{options.script}: cannot be written any more ({error.strerror}): make room on the disk"
-        raise Told(problem) from None
+        raise CommandError(problem) from None
     if problem is not None:
-        raise Told(f"{problem} What was captured before is in the script.")
+        raise CommandError(f"{problem} What was captured before is in the script.")
     return 0
 
 
@@ -205,6 +205,6 @@ def _opened(file: str, closing: ExitStack) -> TextIO:
     try:
         return closing.enter_context(Path(file).open("x", encoding="utf-8"))
     except FileExistsError:
-        raise Told(f"{file}: exists already: give the script another name, or remove it") from None
+        raise CommandError(f"{file}: exists already: give the script another name, or remove it") from None
     except OSError as error:
-        raise Told(f"{file}: cannot be written ({error.strerror})") from None
+        raise CommandError(f"{file}: cannot be written ({error.strerror})") from None

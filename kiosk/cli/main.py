@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any, Final, NoReturn
 
 from kiosk.cli import streams
-from kiosk.cli.common import Told, file_name, say, say_text, table_options, text, window_options
+from kiosk.cli.common import CommandError, file_name, say, say_text, table_options, text, window_options
 from kiosk.system import paths, set_aside
 from kiosk.system.ending import USAGE
 from kiosk.system.loading import loading
@@ -106,7 +106,7 @@ def _status(arguments: Sequence[str] | None) -> int:
         denied = f"{what}: permission denied: use sudo, or run this as the table's user"
         say(str(error) if what is None else denied, sys.stderr)
         return USAGE
-    except Told as told:
+    except CommandError as told:
         say_text(str(told), sys.stderr)
         return USAGE
     return status

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import Final
 
-from kiosk.cli.common import Told, say, typed_secret
+from kiosk.cli.common import CommandError, say, typed_secret
 from kiosk.service.pin import UnusablePin, forget_tries, pin_file, random_pin, set_pin
 
 _INSTEAD: Final = "give the PIN with --stdin, or let --random choose one"
@@ -32,9 +32,9 @@ def run_set(options: argparse.Namespace) -> int:
         set_pin(file, pin)
         forget_tries(file)
     except UnusablePin as error:
-        raise Told(str(error)) from None
+        raise CommandError(str(error)) from None
     except OSError as error:
-        raise Told(f"{file}: the PIN cannot be saved ({error.strerror})") from None
+        raise CommandError(f"{file}: the PIN cannot be saved ({error.strerror})") from None
     say(pin if options.random else "The PIN is set.")
     return 0
 
@@ -46,7 +46,7 @@ def run_remove(_: argparse.Namespace) -> int:
         file.unlink(missing_ok=True)
         forget_tries(file)
     except OSError as error:
-        raise Told(f"{file}: cannot be removed ({error.strerror})") from None
+        raise CommandError(f"{file}: cannot be removed ({error.strerror})") from None
     say("The PIN is removed: the table has no service menu any more.")
     return 0
 
@@ -58,5 +58,5 @@ def _line() -> str:
 def _asked() -> str:
     pin = typed_secret("New PIN for the service menu: ", _INSTEAD)
     if pin != typed_secret("The same again: ", _INSTEAD):
-        raise Told("these were two different PINs: nothing was changed, try again")
+        raise CommandError("these were two different PINs: nothing was changed, try again")
     return pin

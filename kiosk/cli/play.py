@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from kiosk.cli import streams
-from kiosk.cli.common import Told, config_arguments, say, table_options, window_arguments, window_options
+from kiosk.cli.common import CommandError, config_arguments, say, table_options, window_arguments, window_options
 from kiosk.cli.settings import settings_of
 from kiosk.table_process import launcher
 
@@ -52,7 +52,7 @@ def file_changes() -> Iterator[object]:
     try:
         from watchfiles import watch  # noqa: PLC0415  developers alone have it
     except ModuleNotFoundError:
-        raise Told("kiosk dev needs the package watchfiles: .venv/bin/pip install watchfiles") from None
+        raise CommandError("kiosk dev needs the package watchfiles: .venv/bin/pip install watchfiles") from None
 
     def wanted(_change: object, path: str) -> bool:
         return path.endswith(_ENDINGS)

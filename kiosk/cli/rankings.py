@@ -15,30 +15,30 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from kiosk.cli import even
-from kiosk.cli.common import Told, say, say_all, separator
+from kiosk.cli.common import CommandError, say, say_all, separator
 from kiosk.cli.progress import tracked
 from kiosk.cli.settings import usable_settings
-from kiosk.config.schema import Records
+from kiosk.config.schema import RecordsConfig
 from kiosk.results import audit, export, players, queries
 from kiosk.results.audit import whoever
 from kiosk.results.export import Form
 from kiosk.results.importer import refresh, tell_beside, try_again
-from kiosk.results.standings import Wanted, midnight, period, standings
-from kiosk.results.store import Store, StoreError, open_store
+from kiosk.results.standings import ResultFilter, midnight, period, standings
+from kiosk.results.store import ResultsStore, StoreError, open_store
 from kiosk.system import paths
 from kiosk.system.printable import printable
 
 
-def _wanted(options: argparse.Namespace) -> Wanted:
+def _wanted(options: argparse.Namespace) -> ResultFilter:
     first, last = getattr(options, "from"), options.to
     if options.period != "all" and (first or last):
-        raise Told("--period and --from or --to: give one or the other")
+        raise CommandError("--period and --from or --to: give one or the other")
     since, until = period(options.period, datetime.now().astimezone().date())
     if first is not None:
         since = midnight(first)
     if last is not None:
         until = midnight(last + timedelta(days=1))
-    return Wanted(options.game, options.edition, options.table, options.touch, since, until)
+    return ResultFilter(options.game, options.edition, options.table, options.touch, since, until)
 
 
 def run_standings(options: argparse.Namespace) -> int:
@@ -87,7 +87,7 @@ def run_delete(options: argparse.Namespace) -> int:
         with store.reading() as session:
             known = players.find(session, options.name)
         if known is None:
-            raise Told(f"{options.name!r} is not a player: kiosk scores players lists them")
+            raise CommandError(f"{options.name!r} is not a player: kiosk scores players lists them")
         if not options.yes and not _sure(f"Delete {known.name}, and turn all their rounds into a guest's?"):
             return 1
         who, now = whoever(), datetime.now(UTC)
@@ -101,7 +101,7 @@ def run_delete(options: argparse.Namespace) -> int:
     return 1 if untold else 0
 
 
-def _told_of_journal(records: Records) -> str:
+def _told_of_journal(records: RecordsConfig) -> str:
     return (
         "The journal's files still contain the name until they are pruned, "
         f"after {records.keep_days} days on which the table was on (records.keep_days). To remove it at once, "
@@ -111,20 +111,20 @@ def _told_of_journal(records: Records) -> str:
 
 def _sure(question: str) -> bool:
     if not sys.stdin.isatty():
-        raise Told("Cannot ask for confirmation here: use --yes")
+        raise CommandError("Cannot ask for confirmation here: use --yes")
     return input(f"{printable(question)} Type yes: ").strip().lower() == "yes"
 
 
 def run_void(options: argparse.Namespace) -> int:
     """Void a round, or let it count again; the exit status is 1 if that could not be written beside the journal."""
     if options.reason is not None and not options.reason.strip():
-        raise Told("--reason: give a reason, in a word or two")
+        raise CommandError("--reason: give a reason, in a word or two")
     who, now = whoever(), datetime.now(UTC)
     with _store(options) as (store, _):
         try:
             found, changed = store.write(lambda session: queries.void(session, options.round, options.reason, who, now))
         except queries.NoSuchRound as error:
-            raise Told(str(error)) from None
+            raise CommandError(str(error)) from None
         untold = tell_beside(store, paths.journal_dir())
     counts = "counts" if options.reason is None else "is voided and no longer counts"
     say(f"Round {found} {counts}{'' if changed else ', as before'}.")
@@ -135,13 +135,13 @@ def run_void(options: argparse.Namespace) -> int:
 def run_reset(options: argparse.Namespace) -> int:
     """Void all rounds of this table, or undo that; the exit status is 1 if it was not written beside the journal."""
     if not options.reason.strip():
-        raise Told("--reason: give a reason, in a word or two")
+        raise CommandError("--reason: give a reason, in a word or two")
     question = "Count the voided rounds of this table again?" if options.undo else "Void all rounds of this table?"
     if not options.yes and not _sure(question):
         return 1
     settings, who, now = usable_settings(options)[0], whoever(), datetime.now(UTC)
     shared = bool(settings.records.store)  # its own store has no other rounds, under whatever table name
-    wanted = Wanted(table=settings.table.name if shared else None)
+    wanted = ResultFilter(table=settings.table.name if shared else None)
     with _store(options) as (store, _):
         change = queries.undo_reset if options.undo else queries.reset
         count = store.write(lambda session: change(session, wanted, options.reason, who, now))
@@ -165,7 +165,7 @@ def run_retry(options: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _store(options: argparse.Namespace) -> Iterator[tuple[Store, Records]]:
+def _store(options: argparse.Namespace) -> Iterator[tuple[ResultsStore, RecordsConfig]]:
     """Open the store, filled as far as possible; yield it with its part of the configuration."""
     records = usable_settings(options)[0].records
     with _opened(records) as store:
@@ -177,15 +177,15 @@ def _store(options: argparse.Namespace) -> Iterator[tuple[Store, Records]]:
 
 
 @contextmanager
-def _opened(records: Records) -> Iterator[Store]:
+def _opened(records: RecordsConfig) -> Iterator[ResultsStore]:
     try:
         with closing(open_store(records.store, paths.store_file(), password_file=records.password_file)) as store:
             yield store
     except StoreError as error:
-        raise Told(str(error)) from None
+        raise CommandError(str(error)) from None
 
 
-def _filled(store: Store, records: Records) -> tuple[tuple[str, ...], str]:
+def _filled(store: ResultsStore, records: RecordsConfig) -> tuple[tuple[str, ...], str]:
     """Fill the store as far as possible; return the problems, and why it cannot be written, if so."""
     try:
         return refresh(store, paths.journal_dir(), records.names_days, datetime.now(UTC), tracked).problems, ""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from kiosk.cli.common import Told, file_name, say_all
+from kiosk.cli.common import CommandError, file_name, say_all
 from kiosk.referee.judge import judge, parse_scenario
 from kiosk.referee.node import Malformed
 from kiosk.system.files import MEGABYTE, read_regular, too_large
@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         lines = judge_files(options.files)
     except Malformed as error:
-        raise Told(str(error)) from None
+        raise CommandError(str(error)) from None
     say_all(lines)
     return 0
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from kiosk.cli.common import (
-    Told,
+    CommandError,
     config_arguments,
     config_option,
     file_name,
@@ -34,7 +34,7 @@ from kiosk.replay.listing import Listing, ending, files_of, find, length, when
 from kiosk.replay.scenario import scenario_of
 from kiosk.replay.stepping import HELP, steps
 from kiosk.replay.verify import position_line, verify
-from kiosk.replay.words import Words, table
+from kiosk.replay.words import RoundInWords, table
 from kiosk.system import paths
 from kiosk.table_process import launcher
 
@@ -85,10 +85,10 @@ def run(options: argparse.Namespace) -> int:
         path, named = _what(options)
     if named is None:
         if options.what not in {None, "list"} or options.scenario is not None:
-            raise Told("Which round? Name it after the journal; without options all are listed.")
+            raise CommandError("Which round? Name it after the journal; without options all are listed.")
         return _list(path, verified=options.what is None)
     if options.what == "list":
-        raise Told("--list is for all rounds: leave the round out, or leave out --list")
+        raise CommandError("--list is for all rounds: leave the round out, or leave out --list")
     log = _round(path, named)
     if options.scenario is not None:
         return _export(log, options.scenario)
@@ -100,10 +100,10 @@ def _readable() -> Iterator[None]:
     try:
         yield
     except JournalError as error:
-        raise Told(str(error)) from None
+        raise CommandError(str(error)) from None
     except OSError as error:
         fix = "run this as the user that the kiosk runs as"
-        raise Told(f"{error.filename}: cannot be read ({error.strerror}): {fix}") from None
+        raise CommandError(f"{error.filename}: cannot be read ({error.strerror}): {fix}") from None
 
 
 def _what(options: argparse.Namespace) -> tuple[Path, str | None]:
@@ -113,7 +113,9 @@ def _what(options: argparse.Namespace) -> tuple[Path, str | None]:
     if options.round is None and not Path(options.journal).exists():
         own = paths.journal_dir()
         if not own.exists() or Path(options.journal).name != options.journal:
-            raise Told(f"{options.journal}: there is no such file or folder: name a journal, then a round of it")
+            raise CommandError(
+                f"{options.journal}: there is no such file or folder: name a journal, then a round of it"
+            )
         return own, options.journal
     return Path(options.journal), options.round
 
@@ -130,7 +132,7 @@ def _round(path: Path, named: str) -> RoundLog:
     try:
         wanted = find([*found], named)
     except ValueError as error:
-        raise Told(f"{path}: {error}") from None
+        raise CommandError(f"{path}: {error}") from None
     with _readable():
         forms = [log for file in found[wanted] for log in reader.read_journal(file).rounds if log.round == wanted]
     return reduce(reader.fuller, forms)
@@ -158,7 +160,7 @@ def _verify(log: RoundLog, _: argparse.Namespace) -> int:
 
 def _print(log: RoundLog, _: argparse.Namespace) -> int:
     verified = verify(log)
-    words = Words(log.started, verified.margins)
+    words = RoundInWords(log.started, verified.margins)
     say_all(table(words.lines(log), words))
     return _tell(verified.problems)
 
@@ -166,7 +168,7 @@ def _print(log: RoundLog, _: argparse.Namespace) -> int:
 def _step(log: RoundLog, _: argparse.Namespace) -> int:
     positions: list[str] = []
     verified = verify(log, lambda round_: positions.append(position_line(log.started.game, round_)))
-    words = Words(log.started, verified.margins)
+    words = RoundInWords(log.started, verified.margins)
     if sys.stdin.isatty():
         say(HELP)
     for text in steps(words.lines(log), positions, words, sys.stdin):
@@ -178,8 +180,8 @@ def _play(log: RoundLog, options: argparse.Namespace) -> int:
     """Play the round in a separate window; a kiosk may be running beside it."""
     os.environ["KIOSK_RUNTIME_DIR"] = str(paths.runtime_dir() / "replay")
     config = config_arguments(options)
-    served = launcher.Part("replay", [str(log.file), log.round, "--serve", *config], may_end=True)
-    window = launcher.Part("display", [*config, *window_arguments(options)], may_end=True)
+    served = launcher.Program("replay", [str(log.file), log.round, "--serve", *config], may_end=True)
+    window = launcher.Program("display", [*config, *window_arguments(options)], may_end=True)
     return launcher.run([served, window])
 
 
@@ -206,7 +208,9 @@ def _write(path: Path, text: str) -> None:
     try:
         path.write_text(f"{text}\n")
     except OSError as error:
-        raise Told(f"{path}: cannot be written ({error.strerror}): name another file, or - for the output") from None
+        raise CommandError(
+            f"{path}: cannot be written ({error.strerror}): name another file, or - for the output"
+        ) from None
 
 
 def _tell(problems: Collection[str]) -> int:

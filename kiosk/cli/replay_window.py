@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from hardware.api import now
-from kiosk.cli.common import Told
+from kiosk.cli.common import CommandError
 from kiosk.cli.settings import settings_of
 from kiosk.faults.fault import english
 from kiosk.journal.reader import RoundLog
@@ -28,9 +28,9 @@ def serve(log: RoundLog, config: Path | None) -> int:
         replayer = ReplayPlayer(log.records, table_for(log.started, settings), now(), MoveFeed())
         screening = RecordedRound(replayer, f"{when(log)} · {short(log)}", Claim(paths.table_socket()), now)
     except (CannotListen, ValueError) as error:  # the table lacks its seats, or the round cannot be dealt
-        raise Told(str(error)) from None
+        raise CommandError(str(error)) from None
     when_told_to_end(lambda: screening.inbox.put(None))
     screening.run()
     if screening.failed is not None:
-        raise Told(english(screening.failed))
+        raise CommandError(english(screening.failed))
     return 0

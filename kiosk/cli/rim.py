@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from kiosk.cli.common import Told, number, say
+from kiosk.cli.common import CommandError, number, say
 from kiosk.system import paths
 
 PORT: Final = 7460
@@ -32,11 +32,11 @@ def run(options: argparse.Namespace) -> int:
     except ModuleNotFoundError as missing:
         if missing.name not in _EXTRA:
             raise
-        raise Told(f"kiosk rim needs the package {missing.name}: pip install 'ligretto-kiosk[web]'") from None
+        raise CommandError(f"kiosk rim needs the package {missing.name}: pip install 'ligretto-kiosk[web]'") from None
     try:
         server = RimServer(options.host, options.port, KioskClient(paths.table_socket(), paths.display_socket()))
     except CannotServeError as error:
-        raise Told(str(error)) from None
+        raise CommandError(str(error)) from None
     say(f"The rim is at {server.address}")
     if server.is_public:
         say("Warning: whoever in this network has that address can press, touch and watch, and it is not encrypted.")

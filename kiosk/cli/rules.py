@@ -6,7 +6,7 @@ import argparse
 import os
 import re
 
-from kiosk.cli.common import Told, preset_of, say_text
+from kiosk.cli.common import CommandError, preset_of, say_text
 from kiosk.locale.direction import unmarked
 from kiosk.locale.languages import SOURCE, installed
 from kiosk.locale.speaker import speaker
@@ -25,7 +25,7 @@ def run(options: argparse.Namespace) -> int:
     """Print an edition's rules, or the list of editions."""
     language = system_language() if options.language is None else options.language
     if language not in installed():
-        raise Told(f"{language!r} is not installed as a language; there are: {', '.join(installed())}")
+        raise CommandError(f"{language!r} is not installed as a language; there are: {', '.join(installed())}")
     say, name = speaker(language), options.preset
     told = editions_text(say) if name is None else edition_text(preset_of(name, all_editions()), say)
     say_text(unmarked(told))

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from kiosk.cli.common import Told, say_all, say_text
+from kiosk.cli.common import CommandError, say_all, say_text
 from kiosk.config.loader import DEFAULT, ConfigError, load, load_installed
 from kiosk.config.schema import Settings
 from kiosk.config.secrecy import passwords
@@ -19,18 +19,18 @@ INSTEAD: Final = Fault("configuration.last_good")
 
 
 def settings_of(file: Path | None) -> Settings:
-    """Return the configuration in ``file``, by default the packaged one. Raises Told if it cannot be used."""
+    """Return the configuration in ``file``, by default the packaged one. Raises CommandError if it cannot be used."""
     try:
         return load(file)
     except ConfigError as error:
-        raise Told(*error.lines) from None
+        raise CommandError(*error.lines) from None
 
 
 def public_settings_of(file: Path) -> Settings:
-    """Return the configuration in ``file``, which everybody may read. Raises Told also if it has a password."""
+    """Return the configuration in ``file``, which everybody may read. Raises CommandError also if it has a password."""
     settings = settings_of(file)
     if lines := [f"{file.name}: {line}" for line in passwords(settings)]:
-        raise Told(*lines)
+        raise CommandError(*lines)
     return settings
 
 
@@ -44,11 +44,11 @@ def usable_settings(options: argparse.Namespace) -> tuple[Settings, Fault | None
     """Return the requested configuration and None, or with ``--last-good`` what can be used instead, and the fault.
 
     That is the configuration without what is not installed; if it has other errors, the last good one (``INSTEAD``).
-    With ``--last-good`` a password in it is a warning in the log. Raises Told if neither can be used.
+    With ``--last-good`` a password in it is a warning in the log. Raises CommandError if neither can be used.
     """
     try:
         found: tuple[Settings, Fault | None] = settings_of(options.config), None
-    except Told as error:
+    except CommandError as error:
         if not options.last_good:
             raise
         found = _installed_part(options.config) or (last_good_instead(error), INSTEAD)
@@ -70,7 +70,7 @@ def _installed_part(file: Path | None) -> tuple[Settings, Fault] | None:
 
 
 def last_good_instead(error: Exception) -> Settings:
-    """Return the last good configuration, and log why the other cannot be used. Raises Told if there is none.
+    """Return the last good configuration, and log why the other cannot be used. Raises CommandError if there is none.
 
     Of that one too, what is not installed is left out.
     """
@@ -79,6 +79,6 @@ def last_good_instead(error: Exception) -> Settings:
     try:
         settings, left_out = load_installed(file)
     except ConfigError:
-        raise Told("There is no last good configuration either: fix the current one") from None
+        raise CommandError("There is no last good configuration either: fix the current one") from None
     say_all([*(f"{file.name}: {one}" for one in left_out), f"{english(INSTEAD)} ({file})"], sys.stderr)
     return settings

@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from kiosk.cli import common, comparison_plot
-from kiosk.cli.common import Told, number, numbers, preset_of, say, say_text
+from kiosk.cli.common import CommandError, number, numbers, preset_of, say, say_text
 from kiosk.cli.progress import tracked
 from kiosk.game.game_rules import rules_of_game, rules_plain
 from kiosk.game_registry import registry
@@ -137,13 +137,13 @@ def run(options: argparse.Namespace) -> int:
     for game in registry.names():
         for option in simulator_of_game(game).options:
             if game != options.game and getattr(options, _dest(game, option)) is not None:
-                raise Told(f"{_flag(game, option)} is only for --game {game}")
+                raise CommandError(f"{_flag(game, option)} is only for --game {game}")
     simulator = simulator_of_game(options.game)
     own = {option.name: _value(options, option) for option in simulator.options}
     bots = _bots(options, simulator)
     variants = _variants(options, simulator, own)
     if options.plot is not None and len(variants) == 1:
-        raise Told("--plot draws a comparison: add --compare EDITION EDITION or --sweep OPTION=VALUES")
+        raise CommandError("--plot draws a comparison: add --compare EDITION EDITION or --sweep OPTION=VALUES")
     simulations = [simulator.simulation(Wanted(variant.rules, bots, options.seed, own)) for variant in variants]
     result = _play(options, simulations, _parameters(options, bots, own, variants))
     if result is None:
@@ -163,18 +163,20 @@ def _variants(options: argparse.Namespace, simulator: GameSimulator, own: Mappin
     presets = rules_of_game(options.game).presets
     names = options.compare or [options.preset or next(iter(presets))]
     if options.compare and len(set(names)) != len(names):
-        raise Told(f"--compare {' '.join(names)}: name each edition once")
+        raise CommandError(f"--compare {' '.join(names)}: name each edition once")
     if options.compare and len(names) == 1 and options.sweep is None:
-        raise Told(f"--compare {names[0]}: name at least two editions, there are: {', '.join(presets)}")
+        raise CommandError(f"--compare {names[0]}: name at least two editions, there are: {', '.join(presets)}")
     rules = {name: preset_of(name, presets).rules for name in names}
     try:
         sweep = None if options.sweep is None else read_sweep(options.sweep)
         variants = variants_of(options.game, rules, sweep, simulator.unused)
     except ValueError as error:
-        raise Told(f"--sweep: {error}") from None
+        raise CommandError(f"--sweep: {error}") from None
     for option in simulator.options:
         if sweep is not None and option.sets == sweep.option and own[option.name] is not None:
-            raise Told(f"--sweep {sweep.option}: {_flag(options.game, option)} sets it as well: leave out one of them")
+            raise CommandError(
+                f"--sweep {sweep.option}: {_flag(options.game, option)} sets it as well: leave out one of them"
+            )
     return variants
 
 
@@ -219,13 +221,13 @@ def _play(
         if options.checkpoint is None:
             if isinstance(error, KeyboardInterrupt):
                 raise
-            raise Told(str(error)) from None
+            raise CommandError(str(error)) from None
         _save(options.checkpoint, parameters, result)
         words = f"{options.checkpoint}: {result.done} of {options.rounds} rounds; the same command goes on from there"
         if isinstance(error, KeyboardInterrupt):
             say(words, sys.stderr)
             return None
-        raise Told(str(error), words) from None
+        raise CommandError(str(error), words) from None
     _save(options.checkpoint, parameters, result)
     return result
 
@@ -236,7 +238,7 @@ def _player(options: argparse.Namespace) -> Player:
     try:
         return on_cluster(options.scheduler, lambda words: say(words, sys.stderr))
     except ClusterError as error:
-        raise Told(f"--scheduler {options.scheduler}: {error}") from None
+        raise CommandError(f"--scheduler {options.scheduler}: {error}") from None
 
 
 def _begun(file: Path | None, parameters: Mapping[str, Any], rounds: int) -> Result | None:
@@ -245,9 +247,9 @@ def _begun(file: Path | None, parameters: Mapping[str, Any], rounds: int) -> Res
     try:
         return read_checkpoint(file, parameters, rounds)
     except CheckpointError as error:
-        raise Told(f"--checkpoint {error}") from None
+        raise CommandError(f"--checkpoint {error}") from None
     except OSError as error:
-        raise Told(f"--checkpoint {file}: cannot be read ({error.strerror}): give another file") from None
+        raise CommandError(f"--checkpoint {file}: cannot be read ({error.strerror}): give another file") from None
 
 
 def _save(file: Path | None, parameters: Mapping[str, Any], result: Result) -> None:
@@ -256,7 +258,7 @@ def _save(file: Path | None, parameters: Mapping[str, Any], result: Result) -> N
     try:
         write_checkpoint(file, parameters, result)
     except OSError as error:
-        raise Told(f"--checkpoint {file}: cannot be written ({error.strerror}): give another file") from None
+        raise CommandError(f"--checkpoint {file}: cannot be written ({error.strerror}): give another file") from None
 
 
 def _flag(game: str, option: Option) -> str:
@@ -282,7 +284,7 @@ _EACH: Final = "N,N,..."
 def _value(options: argparse.Namespace, option: Option) -> Any:
     value = getattr(options, _dest(options.game, option))
     if option.each is not None and value is not None and len(value) != options.players:
-        raise Told(
+        raise CommandError(
             f"{_flag(options.game, option)}: {len(value)} numbers for {options.players} players: give one per player"
         )
     return value
@@ -293,4 +295,4 @@ def _bots(options: argparse.Namespace, simulator: GameSimulator) -> tuple[Simula
     try:
         return read_bots(named, options.players, simulator.bots)
     except ValueError as error:
-        raise Told(f"--bots: {error}") from None
+        raise CommandError(f"--bots: {error}") from None

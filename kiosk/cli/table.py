@@ -9,7 +9,7 @@ import argparse
 from hardware.api import HardwareError
 from kiosk.backup.restore import finish
 from kiosk.cli import streams
-from kiosk.cli.common import Told, hold_lifeline, lifeline_option, table_options
+from kiosk.cli.common import CommandError, hold_lifeline, lifeline_option, table_options
 from kiosk.cli.settings import INSTEAD, last_good_instead, last_good_option, usable_settings
 from kiosk.faults.fault import english
 from kiosk.journal.file import JournalError
@@ -38,9 +38,9 @@ def run(options: argparse.Namespace) -> int:
         except HardwareError as error:
             if told or not options.last_good:
                 raise
-            settings = last_good_instead(Told(english(error.fault)))
+            settings = last_good_instead(CommandError(english(error.fault)))
         return run_table(settings, paths.table_socket(), options.seed, INSTEAD, options.config)
     except HardwareError as error:
-        raise Told(english(error.fault)) from None
+        raise CommandError(english(error.fault)) from None
     except (CannotListen, JournalError) as error:
-        raise Told(str(error)) from None
+        raise CommandError(str(error)) from None

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from kiosk.cli.common import Told, say, say_all
+from kiosk.cli.common import CommandError, say, say_all
 from kiosk.display.remote_control import ask_scene, ask_screenshot
 from kiosk.protocol import Snapshot
 from kiosk.protocol.client import NotRunning, snapshots
@@ -45,7 +45,7 @@ def _tell(line: Callable[[Snapshot], str], *, watch: bool) -> int:
                 return 0
             last = told
     except NotRunning as gone:
-        raise Told(str(gone)) from None
+        raise CommandError(str(gone)) from None
     return 0
 
 
@@ -74,7 +74,7 @@ def run_scene(_options: argparse.Namespace) -> int:
     try:
         say(ask_scene(paths.display_socket()))
     except ConnectionError as error:
-        raise Told(str(error)) from None
+        raise CommandError(str(error)) from None
     return 0
 
 
@@ -87,11 +87,11 @@ def screenshot_arguments(parser: argparse.ArgumentParser) -> None:
 def run_screenshot(options: argparse.Namespace) -> int:
     """Save a PNG file."""
     if options.file.suffix.lower() != ".png":
-        raise Told(f"{options.file}: screenshots are PNG files: name it {options.file.with_suffix('.png')}")
+        raise CommandError(f"{options.file}: screenshots are PNG files: name it {options.file.with_suffix('.png')}")
     try:
         error = ask_screenshot(paths.display_socket(), options.file.absolute())
     except ConnectionError as absent:
-        raise Told(str(absent)) from None
+        raise CommandError(str(absent)) from None
     if error:
-        raise Told(error)
+        raise CommandError(error)
     return 0

@@ -35,7 +35,7 @@ _OLD_ENDING: Final = "\n[all]\n# No rainbow before the table starts.\ndisable_sp
 """The lines that a set-up added before there was a block."""
 
 
-class Line(NamedTuple):
+class ConfigTxtLine(NamedTuple):
     """A line of ours. ``only``: the filter of the models that read it, such as ``pi4``; empty: all."""
 
     text: str
@@ -55,7 +55,7 @@ class Content(NamedTuple):
     values: dict[tuple[str, str], str]
     overlays: tuple[Overlay, ...]
 
-    def has(self, line: Line) -> bool:
+    def has(self, line: ConfigTxtLine) -> bool:
         """Return whether the text does what ``line`` says. What it does not mention is off."""
         wanted = read(line.text)
         if wanted.overlays:
@@ -65,7 +65,7 @@ class Content(NamedTuple):
             for (_, name), value in wanted.values.items()
         )
 
-    def denies(self, line: Line) -> bool:
+    def denies(self, line: ConfigTxtLine) -> bool:
         """Return whether the text says otherwise than ``line``, on whatever model."""
         wanted = {name: value for (_, name), value in read(line.text).values.items()}
         return any(value != wanted.get(name, value) for (_, name), value in self.values.items())
@@ -112,7 +112,7 @@ def without_block(text: str) -> str:
     return "".join(kept).removesuffix(_OLD_ENDING)
 
 
-def with_block(text: str, ours: Sequence[Line], added: str = "") -> str:
+def with_block(text: str, ours: Sequence[ConfigTxtLine], added: str = "") -> str:
     """Return the text with ``ours`` and the lines of ``added`` in a block at its end, in place of an earlier one."""
     others = without_block(text)
     if others and not others.endswith("\n"):
@@ -120,7 +120,7 @@ def with_block(text: str, ours: Sequence[Line], added: str = "") -> str:
     return "".join((others, *(f"{line}\n" for line in (BEGIN, *_block(ours, added), END))))
 
 
-def _block(ours: Sequence[Line], added: str) -> Iterator[str]:
+def _block(ours: Sequence[ConfigTxtLine], added: str) -> Iterator[str]:
     overlays = [line.text for line in ours if line.text.startswith("dtoverlay=")]
     settings = [line for line in ours if line.text not in overlays]
     yield from _NO_SCOPE

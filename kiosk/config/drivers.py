@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from hardware.api import HardwareError
 from hardware.gpio.factory import lamp_driver
 from hardware.installed_drivers import installed
-from kiosk.config.schema import Hardware, Settings
+from kiosk.config.schema import HardwareConfig, Settings
 from kiosk.config.secrecy import without_files
 from kiosk.game_registry import blame
 from kiosk.protocol import Fault, english
@@ -30,7 +30,7 @@ def warnings(settings: Settings) -> Iterator[str]:
         yield f"on this computer {english(Fault.of(error.fault))}"
 
 
-def _of_other_packages(hardware: Hardware) -> Iterator[str]:
+def _of_other_packages(hardware: HardwareConfig) -> Iterator[str]:
     """Yield a warning for each driver of another package that cannot be loaded, and for options that none takes."""
     chosen = hardware.drivers()
     for role, name in chosen.items():

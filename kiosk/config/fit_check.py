@@ -16,7 +16,7 @@ from msgspec.structs import fields
 
 from hardware.gpio.header import PULLED_UP
 from kiosk.config.notation import seat_section
-from kiosk.config.schema import Settings, Touch
+from kiosk.config.schema import Settings, TouchConfig
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.layout.game_layout import layout_of_game
@@ -88,7 +88,7 @@ def warnings(settings: Settings) -> list[str]:
 def _useless(settings: Settings) -> Iterator[str]:
     """Yield a warning if ``[touch]`` describes a touch panel although none is read."""
     touch = settings.touch
-    changed = [key.name for key in fields(Touch) if getattr(touch, key.name) != key.default]
+    changed = [key.name for key in fields(TouchConfig) if getattr(touch, key.name) != key.default]
     if touch.provider == "window" and changed:
         yield f'touch.{changed[0]}: means nothing as long as touch.provider is "window": write provider = "evdev"'
 

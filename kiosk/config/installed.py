@@ -9,10 +9,10 @@ from typing import Any, Final, TypeAlias
 from msgspec import Struct
 
 from hardware import installed_drivers
-from hardware.installed_drivers import Role
+from hardware.installed_drivers import DriverRole
 from kiosk.config.house_rules import UnusableRules, unusable_rules
 from kiosk.config.notation import key_of, one_of, shown
-from kiosk.config.schema import Language, section_of
+from kiosk.config.schema import LanguageConfig, section_of
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game_registry import registry
 from kiosk.locale import languages
@@ -63,7 +63,7 @@ def without_absent(data: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[LeftO
     for place in reversed(dict.fromkeys(one.place for one in found)):  # the last index of a list first
         _delete(kept, place)
     language = section_of(kept, "language")
-    if found and "offered" in language and Language().default not in language["offered"]:
+    if found and "offered" in language and LanguageConfig().default not in language["offered"]:
         language.setdefault("default", language["offered"][0])
     return kept, found
 
@@ -106,7 +106,7 @@ def _absent_games(section: Mapping[str, Any]) -> Iterator[Absent]:
 
 
 def _absent_drivers(section: Mapping[str, Any]) -> Iterator[Absent]:
-    for role in Role:
+    for role in DriverRole:
         name = section.get(role)
         if isinstance(name, str) and name not in (there := installed_drivers.names(role)):
             kind = f"driver of {role.value.replace('_', ' ')}"

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from hardware.api import ChipLine, Wiring
 from hardware.gpio.header import FUNCTIONS
-from kiosk.config.config_txt import Line, Overlay, read
+from kiosk.config.config_txt import ConfigTxtLine, Overlay, read
 from kiosk.config.notation import seat_section
 from kiosk.config.pi_presence import Sign
 from kiosk.config.schema import Settings
@@ -36,7 +36,7 @@ class Need(NamedTuple):
     """
 
     why: str
-    lines: tuple[Line, ...]
+    lines: tuple[ConfigTxtLine, ...]
     sign: Sign | None = None
     vital: bool = True
 
@@ -55,7 +55,7 @@ class Needs(NamedTuple):
     unknown: tuple[Unknown, ...] = ()
     told: tuple[str, ...] = ()
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[ConfigTxtLine]:
         """Return the lines of all needs."""
         return [line for need in self.known for line in need.lines]
 
@@ -72,21 +72,27 @@ class Needs(NamedTuple):
 class _Switch(NamedTuple):
     """The lines that switch a function of the header on and off. ``sign``: a path that is there while it is on."""
 
-    on: tuple[Line, ...]
-    off: tuple[Line, ...]
+    on: tuple[ConfigTxtLine, ...]
+    off: tuple[ConfigTxtLine, ...]
     sign: str = ""
 
 
 _SWITCHES: Final[Mapping[str, _Switch]] = MappingProxyType(
     {
-        "i2c": _Switch((Line("dtparam=i2c_arm=on"),), (Line("dtparam=i2c_arm=off"),), "/sys/bus/i2c/devices/i2c-1"),
+        "i2c": _Switch(
+            (ConfigTxtLine("dtparam=i2c_arm=on"),),
+            (ConfigTxtLine("dtparam=i2c_arm=off"),),
+            "/sys/bus/i2c/devices/i2c-1",
+        ),
         "serial": _Switch(
-            (Line("enable_uart=1"), Line("dtparam=uart0=on", "pi5")),
-            (Line("enable_uart=0"), Line("dtparam=uart0=off", "pi5")),
+            (ConfigTxtLine("enable_uart=1"), ConfigTxtLine("dtparam=uart0=on", "pi5")),
+            (ConfigTxtLine("enable_uart=0"), ConfigTxtLine("dtparam=uart0=off", "pi5")),
             "/dev/serial0",
         ),
-        "spi": _Switch((Line("dtparam=spi=on"),), (Line("dtparam=spi=off"),), "/sys/class/spi_master/spi0"),
-        "i2s": _Switch((Line("dtparam=i2s=on"),), (Line("dtparam=i2s=off"),)),
+        "spi": _Switch(
+            (ConfigTxtLine("dtparam=spi=on"),), (ConfigTxtLine("dtparam=spi=off"),), "/sys/class/spi_master/spi0"
+        ),
+        "i2s": _Switch((ConfigTxtLine("dtparam=i2s=on"),), (ConfigTxtLine("dtparam=i2s=off"),)),
     }
 )
 """By the name of the function (``hardware.gpio.header.FUNCTIONS``). The EEPROM of a HAT needs none."""
@@ -110,14 +116,14 @@ def needs(settings: Settings, others: str = "", added: str = "") -> Needs:
     ``others``: the lines of config.txt that are not ours; ``added``: those that an administrator adds (``OPTION``). An
     expander that one of them sets up is not set up again.
     """
-    known = [Need("no picture of the firmware before the table's", (Line("disable_splash=1"),), vital=False)]
+    known = [Need("no picture of the firmware before the table's", (ConfigTxtLine("disable_splash=1"),), vital=False)]
     if "i2s" not in settings.hardware.uses:
         why = "sound from the Pi's own socket, where it has one"
-        known.append(Need(why, (Line("dtparam=audio=on"),), vital=False))
+        known.append(Need(why, (ConfigTxtLine("dtparam=audio=on"),), vital=False))
     width, height = settings.window.width, settings.window.height
     if width * height > _MANY_PIXELS:
         why = f"{width} x {height} at 60 Hz, at the first HDMI socket of a Pi 4"
-        known.append(Need(why, (Line("hdmi_enable_4kp60=1", "pi4"),)))
+        known.append(Need(why, (ConfigTxtLine("hdmi_enable_4kp60=1", "pi4"),)))
     if settings.hardware.kind != "gpio":
         return Needs(tuple(known))
     lamps = _lamps_of(settings)
@@ -173,7 +179,7 @@ def _expanders(lamps: _Lamps, overlays: Sequence[Overlay]) -> Iterator[Need]:
         used = f"{len(wired)} lamps"
         if chip == ours:
             sign = Sign("chip", chip, f"no {chip} at I2C address 0x20, which {used} need: {_CHECK}")
-            yield Need(f"{chip} for {used}", (Line(_text(_OVERLAYS[chip])),), sign)
+            yield Need(f"{chip} for {used}", (ConfigTxtLine(_text(_OVERLAYS[chip])),), sign)
         elif _sets_up(chip, overlays):
             yield Need(f"{chip} for {used}", (), Sign("chip", chip, f"no {chip}, which {used} need: {_CHECK}"))
 

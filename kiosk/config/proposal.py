@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from hardware.installed_drivers import Role
+from hardware.installed_drivers import DriverRole
 from kiosk.config.dump import effective, toml
 from kiosk.config.loader import ConfigError, in_a_line, keys, load, parse
 from kiosk.config.pi_presence import present_chips
@@ -34,7 +34,7 @@ CONFIG_TXT: Final = Path("/boot/firmware/config.txt")
 
 _KEPT: Final = ("records", "venue")
 """The sections that say where data goes: the table keeps its own."""
-_DRIVERS: Final = (*(role.value for role in Role), "options")
+_DRIVERS: Final = (*(role.value for role in DriverRole), "options")
 """The keys under ``[hardware]`` of which it does, too."""
 _CARD_AGAIN: Final = "prepare the card again with kiosk first-boot"
 _BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")

@@ -12,7 +12,7 @@ from msgspec.structs import FieldInfo, fields
 
 from hardware.api import ChipLine, Duration, Wiring, milliseconds
 from hardware.gpio.header import ALWAYS, EXPANDERS
-from hardware.installed_drivers import Role
+from hardware.installed_drivers import DriverRole
 from kiosk.config.values import BoardId, DayHours, LampPin, Matrix, Pin, TimeOfDay, about, between, line_of
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game.seats import SeatNumber
@@ -28,7 +28,7 @@ class Section(Struct, frozen=True, kw_only=True):
     """Base class of all sections. A field's description says what to write; error lines end with it."""
 
 
-class Seat(Section, frozen=True, kw_only=True):
+class SeatConfig(Section, frozen=True, kw_only=True):
     """A physical seat: its position and the wiring of its buttons (pins are BCM numbers)."""
 
     number: Annotated[int, between(1, 12, "a whole number from {least} to {most}, as people count the seats")]
@@ -55,7 +55,7 @@ class Seat(Section, frozen=True, kw_only=True):
     ] = None
 
 
-class Table(Section, frozen=True, kw_only=True):
+class TableConfig(Section, frozen=True, kw_only=True):
     """The table: size of its screen, and its name."""
 
     diagonal_mm: Annotated[
@@ -71,7 +71,7 @@ class Table(Section, frozen=True, kw_only=True):
     ] = ""
 
 
-class Language(Section, frozen=True, kw_only=True):
+class LanguageConfig(Section, frozen=True, kw_only=True):
     """The languages that seats can choose from, and the default."""
 
     offered: Annotated[
@@ -81,7 +81,7 @@ class Language(Section, frozen=True, kw_only=True):
     default: Annotated[str, about("one of the offered languages")] = "en"
 
 
-class Game(Section, frozen=True, kw_only=True):
+class GameConfig(Section, frozen=True, kw_only=True):
     """Defaults of a match."""
 
     kind: Annotated[str, about('the name of an installed game, such as "cards" or "dice"')] = field(
@@ -123,7 +123,7 @@ _LATEST_MS: Final = 30
 """The largest delay of a device: larger ones would exceed the time for which the arbiter holds inputs back."""
 
 
-class Hardware(Section, frozen=True, kw_only=True):
+class HardwareConfig(Section, frozen=True, kw_only=True):
     """The kind of hardware, and the delay of each class of devices (subtracted from its time stamps)."""
 
     kind: Annotated[
@@ -166,14 +166,14 @@ class Hardware(Section, frozen=True, kw_only=True):
         float, between(0, _LATEST_MS, "milliseconds, {least} to {most}; touch panels: 10 to 30, a mouse: 0")
     ] = 0.0
 
-    def driver(self, role: Role) -> str | None:
+    def driver(self, role: DriverRole) -> str | None:
         """Return the name of the driver of another package; None: ours drives."""
         name: str | None = getattr(self, role)
         return name
 
-    def drivers(self) -> dict[Role, str]:
+    def drivers(self) -> dict[DriverRole, str]:
         """Return the names of all drivers of other packages."""
-        return {role: name for role in Role if (name := self.driver(role)) is not None}
+        return {role: name for role in DriverRole if (name := self.driver(role)) is not None}
 
     @property
     def header(self) -> bool:
@@ -196,7 +196,7 @@ class Hardware(Section, frozen=True, kw_only=True):
         return milliseconds(self.touch_late_ms)
 
 
-class Touch(Section, frozen=True, kw_only=True):
+class TouchConfig(Section, frozen=True, kw_only=True):
     """The source of touches, and the orientation of a touch panel."""
 
     provider: Annotated[
@@ -227,7 +227,7 @@ class Touch(Section, frozen=True, kw_only=True):
     grab: Annotated[bool, about("true: no other program sees the panel's touches; false: all do")] = True
 
 
-class Window(Section, frozen=True, kw_only=True):
+class WindowConfig(Section, frozen=True, kw_only=True):
     """The display's window, in pixels."""
 
     width: Annotated[int, between(640, 7680, "pixels, {least} to {most}")] = 1280
@@ -243,7 +243,7 @@ class Window(Section, frozen=True, kw_only=True):
     ] = "auto"
 
 
-class Idle(Section, frozen=True, kw_only=True):
+class IdleConfig(Section, frozen=True, kw_only=True):
     """Time limits for an inactive seat during a round, in seconds."""
 
     ask_s: Annotated[float, between(5, 3600, 'seconds until "still there?" is asked, {least} to {most}')] = 45.0
@@ -251,7 +251,7 @@ class Idle(Section, frozen=True, kw_only=True):
     to_bot: Annotated[bool, about("true if a bot takes over an abandoned seat, false if the seat leaves")] = False
 
 
-class Records(Section, frozen=True, kw_only=True):
+class RecordsConfig(Section, frozen=True, kw_only=True):
     """Retention of rounds, results and names."""
 
     keep_days: Annotated[
@@ -293,7 +293,7 @@ class Records(Section, frozen=True, kw_only=True):
     ] = ""
 
 
-class Screen(Section, frozen=True, kw_only=True):
+class ScreenConfig(Section, frozen=True, kw_only=True):
     """Brightness, screen saver, and what the picture spares the eyes."""
 
     brightness: Annotated[int, between(10, 100, "percent, {least} to {most}")] = 100
@@ -315,7 +315,7 @@ class Screen(Section, frozen=True, kw_only=True):
     ] = False
 
 
-class Sound(Section, frozen=True, kw_only=True):
+class SoundConfig(Section, frozen=True, kw_only=True):
     """Sound. The night is by this machine's clock."""
 
     volume: Annotated[int, between(0, 100, "percent, {least} (silent) to {most}")] = 60
@@ -333,7 +333,7 @@ class Sound(Section, frozen=True, kw_only=True):
     ] = False
 
 
-class Hours(Section, frozen=True, kw_only=True):
+class HoursConfig(Section, frozen=True, kw_only=True):
     """Opening hours, by this machine's clock: every day, or a day's own. Outside of them the table is dark.
 
     A running match is never cut off.
@@ -355,18 +355,18 @@ class Hours(Section, frozen=True, kw_only=True):
 class Settings(Section, frozen=True, kw_only=True):
     """A whole configuration. Every key but the seats may be left out."""
 
-    seat: Annotated[tuple[Seat, ...], about("2 to 12 [[seat]] sections")]
-    table: Annotated[Table, about("a [table] section")] = field(default_factory=Table)
-    language: Annotated[Language, about("a [language] section")] = field(default_factory=Language)
-    game: Annotated[Game, about("a [game] section")] = field(default_factory=Game)
-    hardware: Annotated[Hardware, about("a [hardware] section")] = field(default_factory=Hardware)
-    touch: Annotated[Touch, about("a [touch] section")] = field(default_factory=Touch)
-    window: Annotated[Window, about("a [window] section")] = field(default_factory=Window)
-    idle: Annotated[Idle, about("an [idle] section")] = field(default_factory=Idle)
-    records: Annotated[Records, about("a [records] section")] = field(default_factory=Records)
-    screen: Annotated[Screen, about("a [screen] section")] = field(default_factory=Screen)
-    sound: Annotated[Sound, about("a [sound] section")] = field(default_factory=Sound)
-    hours: Annotated[Hours, about("an [hours] section")] = field(default_factory=Hours)
+    seat: Annotated[tuple[SeatConfig, ...], about("2 to 12 [[seat]] sections")]
+    table: Annotated[TableConfig, about("a [table] section")] = field(default_factory=TableConfig)
+    language: Annotated[LanguageConfig, about("a [language] section")] = field(default_factory=LanguageConfig)
+    game: Annotated[GameConfig, about("a [game] section")] = field(default_factory=GameConfig)
+    hardware: Annotated[HardwareConfig, about("a [hardware] section")] = field(default_factory=HardwareConfig)
+    touch: Annotated[TouchConfig, about("a [touch] section")] = field(default_factory=TouchConfig)
+    window: Annotated[WindowConfig, about("a [window] section")] = field(default_factory=WindowConfig)
+    idle: Annotated[IdleConfig, about("an [idle] section")] = field(default_factory=IdleConfig)
+    records: Annotated[RecordsConfig, about("a [records] section")] = field(default_factory=RecordsConfig)
+    screen: Annotated[ScreenConfig, about("a [screen] section")] = field(default_factory=ScreenConfig)
+    sound: Annotated[SoundConfig, about("a [sound] section")] = field(default_factory=SoundConfig)
+    hours: Annotated[HoursConfig, about("an [hours] section")] = field(default_factory=HoursConfig)
 
     def wiring(self) -> tuple[Wiring, ...]:
         """Return the pins of every seat that our own hardware drives."""
@@ -407,18 +407,18 @@ class Settings(Section, frozen=True, kw_only=True):
 
 
 SECTIONS: Final[dict[str, type[Section]]] = {
-    "seat": Seat,
-    "table": Table,
-    "language": Language,
-    "game": Game,
-    "hardware": Hardware,
-    "touch": Touch,
-    "window": Window,
-    "idle": Idle,
-    "records": Records,
-    "screen": Screen,
-    "sound": Sound,
-    "hours": Hours,
+    "seat": SeatConfig,
+    "table": TableConfig,
+    "language": LanguageConfig,
+    "game": GameConfig,
+    "hardware": HardwareConfig,
+    "touch": TouchConfig,
+    "window": WindowConfig,
+    "idle": IdleConfig,
+    "records": RecordsConfig,
+    "screen": ScreenConfig,
+    "sound": SoundConfig,
+    "hours": HoursConfig,
 }
 """All sections by their names in the file."""
 

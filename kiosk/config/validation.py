@@ -18,7 +18,17 @@ from hardware.api import ChipLine
 from hardware.gpio.chips import HEADER
 from hardware.gpio.header import ALWAYS, EXPANDERS, FUNCTIONS
 from kiosk.config.notation import did_you_mean, key_of, seat_section, shown
-from kiosk.config.schema import PIN_KEYS, SECTIONS, Seat, Section, Settings, Touch, filled, keys_of, section_of
+from kiosk.config.schema import (
+    PIN_KEYS,
+    SECTIONS,
+    SeatConfig,
+    Section,
+    Settings,
+    TouchConfig,
+    filled,
+    keys_of,
+    section_of,
+)
 from kiosk.config.values import line_of
 from kiosk.game_registry import registry
 from kiosk.locale.languages import installed
@@ -222,7 +232,7 @@ def _functions_in_use(pins: list[NamedPin], uses: object) -> dict[str, str]:
 
 
 def _too_close(seats: list[dict[str, Any]]) -> Iterator[str]:
-    filled_in = [filled(Seat, seat) for seat in seats]
+    filled_in = [filled(SeatConfig, seat) for seat in seats]
     placed = [(seat.get("edge"), seat["position"], index) for index, seat in enumerate(filled_in)]
     for later, (edge, position, index) in enumerate(placed):
         if not isinstance(edge, str) or not _is_number(position):
@@ -242,7 +252,7 @@ def _no_area(matrix: object) -> Iterator[str]:
         return
     a, b, _, c, d, _ = matrix
     if a * d == b * c or not all(map(math.isfinite, matrix)):
-        yield f"touch.matrix: {shown(matrix)} is invalid: write {description(Touch, 'matrix')}"
+        yield f"touch.matrix: {shown(matrix)} is invalid: write {description(TouchConfig, 'matrix')}"
 
 
 def _games_with_a_key(presets: object) -> Iterator[str]:

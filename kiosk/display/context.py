@@ -19,7 +19,7 @@ from kiosk.game.refusals import Reason, RoundEnd
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.locale.speaker import Say, speaker
-from kiosk.protocol import BestScore, Fault, Lobby, RaceView, RoundResult, SeatView, ServiceView, Snapshot, Verdict
+from kiosk.protocol import BestScore, Fault, LobbyView, RaceView, RoundResult, SeatView, ServiceView, Snapshot, Verdict
 
 _RING_STEP: Final = 500_000_000
 TENTH: Final = 100_000_000
@@ -67,7 +67,7 @@ class Table(NamedTuple):
     dead_due: int
     dead_shuffles: bool
     result: RoundResult | None
-    lobby: Lobby | None
+    lobby: LobbyView | None
     touch_mode: str
     pro: str
     pause_by: SeatNumber | None

@@ -8,7 +8,7 @@ from typing import Final
 
 from kiosk import protocol as msg
 from kiosk.display.motion.quality import LATE_NS, Quality
-from kiosk.system.sd_notify import Service
+from kiosk.system.sd_notify import SystemdNotifier
 
 _STATUS_NS: Final = 1_000_000_000
 """The interval of the status report to systemd, unless its watchdog needs a shorter one."""
@@ -118,7 +118,7 @@ class DisplayCondition:
 class FrameLife:
     """The display's watchdog: driven by its frames only, so it is silent when they hang."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: SystemdNotifier) -> None:
         self._service = service
         self._every = _STATUS_NS if service.every_s is None else min(_STATUS_NS, int(service.every_s * 1e9))
         self._due = 0

@@ -52,7 +52,7 @@ from kiosk.protocol import Mark, MoveFinger, ServiceTap, Snapshot, Strokes, Welc
 from kiosk.system.ending import USAGE, when_told_to_end
 from kiosk.system.paths import looks_dir, state_dir
 from kiosk.system.printable import printable
-from kiosk.system.sd_notify import Service
+from kiosk.system.sd_notify import SystemdNotifier
 
 SECRET = frozenset({"digit", "letter", "name", "new_name"})
 """Items that are touched to type a PIN, or to type or choose a name."""
@@ -99,7 +99,7 @@ class Display:
         self._condition = DisplayCondition(bridge.send, self._input.name, renderer())
         self._fence = PictureFence(state_dir(), self._start_over)
         self._condition.failed = self._fence.failed
-        self._life = FrameLife(Service())
+        self._life = FrameLife(SystemdNotifier())
         self._painter = PaintingProcess(looks_dir())
         self._cues, self._speaker = Cues(), Speaker()
         self._screen_saver, self._screen_saver_due = ScreenSaver(time.monotonic_ns()), 0

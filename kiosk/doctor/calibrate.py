@@ -44,12 +44,12 @@ _NORMAL: Final = 1.4826
 """The standard deviation of a normal distribution, in median deviations."""
 
 
-class Refused(ValueError):  # noqa: N818  a condition rather than an error
+class NothingMeasured(ValueError):  # noqa: N818  a condition rather than an error
     """No result can be derived from these taps; the text gives the reason and the fix."""
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class DelayEstimate:
     """The panel's delay ``late_ms`` with its standard error ``error_ms``.
 
     ``spread_ms``: the standard deviation of single pairs; ``used``: their number; ``slips``: outliers, not used.
@@ -78,26 +78,28 @@ def pairs(presses: Iterable[int], touches: Iterable[int]) -> list[float]:
     return [(touch - press) / _MS for press, touch in sorted(met.items())]
 
 
-def estimate(differences: Iterable[float], buttons_late_ms: float = 0.0) -> Estimate:
-    """Return the panel's delay from these differences (ms, touch minus press). Raises Refused if they are unusable.
+def estimate(differences: Iterable[float], buttons_late_ms: float = 0.0) -> DelayEstimate:
+    """Return the panel's delay from these differences (ms, touch minus press). NothingMeasured: they are unusable.
 
     ``buttons_late_ms``: the delay of the button's own timestamps.
     """
     told = list(differences)
     kept = _without_slips(told)
     if len(kept) < FEWEST:
-        raise Refused(f"only {len(kept)} taps matched a press, {FEWEST} are needed: repeat, both at the same moment")
+        raise NothingMeasured(
+            f"only {len(kept)} taps matched a press, {FEWEST} are needed: repeat, both at the same moment"
+        )
     spread = _spread(kept)
     error = 1.2533 * spread / len(kept) ** 0.5
     if error > SURE_MS:
-        raise Refused(f"the taps were too uneven (±{spread:.0f} ms): hold both hands just above, then repeat")
+        raise NothingMeasured(f"the taps were too uneven (±{spread:.0f} ms): hold both hands just above, then repeat")
     late = statistics.median(kept) + buttons_late_ms
     if not -4 * error <= late <= LATEST_MS:
         told_late = f"{abs(late):.1f} ms {'late' if late > 0 else 'early'}"
-        raise Refused(
+        raise NothingMeasured(
             f"the panel seems to be {told_late}, which is implausible (0 to {LATEST_MS:.0f}): repeat the measurement"
         )
-    return Estimate(max(late, 0.0), error, spread, len(kept), len(told) - len(kept))
+    return DelayEstimate(max(late, 0.0), error, spread, len(kept), len(told) - len(kept))
 
 
 def _spread(values: list[float]) -> float:
@@ -123,7 +125,7 @@ class Stamps(NamedTuple):
     faults: Sequence[str] = ()
 
 
-class Source(Protocol):
+class TapSource(Protocol):
     """A source of presses and touches."""
 
     @property
@@ -135,7 +137,7 @@ class Source(Protocol):
 
 
 def calibrate(
-    source: Source,
+    source: TapSource,
     buttons_late_ms: float,
     say: Callable[[str], None],
     clock: Callable[[], float] = time.monotonic,
@@ -147,7 +149,7 @@ def calibrate(
     say(f"Press any button and tap the glass with the other hand, both at the same moment, {WANTED} times.")
     try:
         found = estimate(_taps(source, say, clock), buttons_late_ms)
-    except Refused as refused:
+    except NothingMeasured as refused:
         say(f"Nothing measured: {refused}.")
         return 1
     slips = f", {found.slips} left out" if found.slips else ""
@@ -156,7 +158,7 @@ def calibrate(
     return 0
 
 
-def _taps(source: Source, say: Callable[[str], None], clock: Callable[[], float]) -> list[float]:
+def _taps(source: TapSource, say: Callable[[str], None], clock: Callable[[], float]) -> list[float]:
     presses: list[int] = []
     touches: list[int] = []
     met: list[float] = []
@@ -171,7 +173,7 @@ def _taps(source: Source, say: Callable[[str], None], clock: Callable[[], float]
         if len(met) > before:
             say(f"{len(met)}: {met[-1]:+.1f} ms")
         if source.fault is not None:
-            raise Refused(english(source.fault))
+            raise NothingMeasured(english(source.fault))
     return met
 
 
@@ -197,7 +199,7 @@ class _Touches:
         """Ignore it."""
 
 
-class Table:
+class PanelAndButtons:
     """The configured panel and buttons, for use while no kiosk runs. The caller must ``close`` it.
 
     Raises HardwareError if there are no buttons.

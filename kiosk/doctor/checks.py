@@ -48,13 +48,13 @@ CHECKS: Final = (
 )
 
 
-class Answer(NamedTuple):
+class CheckedFinding(NamedTuple):
     """The findings of one check."""
 
     check: Check
     finding: Finding
 
 
-def examine(facts: Facts) -> list[Answer]:
+def examine(facts: Facts) -> list[CheckedFinding]:
     """Return the findings of all checks on ``facts``."""
-    return [Answer(check, finding) for check in CHECKS for finding in check.judge(facts)]
+    return [CheckedFinding(check, finding) for check in CHECKS for finding in check.judge(facts)]

@@ -23,12 +23,12 @@ from hardware.dice import ports, readers
 from hardware.gpio.chips import HEADER, Chip, find_chip
 from hardware.gpio.header import header_pin
 from hardware.gpio.pins import PinFactory
-from kiosk.config.schema import Window
+from kiosk.config.schema import WindowConfig
 from kiosk.display.input.evdev_device import slots_of
 from kiosk.display.input.panel_choice import Claims
 from kiosk.display.power import connectors as kernel
 from kiosk.display.power.connectors import DRM
-from kiosk.doctor.facts import Boards, Connector, PinLevel, Pins, Screen, TouchPanel
+from kiosk.doctor.facts import BoardFacts, ConnectorFacts, PinFacts, PinLevel, TouchPanelFacts, WindowFacts
 from kiosk.doctor.machine import user
 from kiosk.protocol import english
 
@@ -36,28 +36,28 @@ _WINDOW_S: Final = 20.0
 """Timeout in seconds for loading the graphics from a slow card and opening a window."""
 
 
-def screen(window: Window) -> Screen:
+def screen(window: WindowConfig) -> WindowFacts:
     """Open a window of the configured size in a process of its own, and return its properties."""
     size = [] if window.fullscreen else [str(window.width), str(window.height)]
     command = [sys.executable, "-m", "kiosk.display.gl_probe", *size]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=_WINDOW_S, check=False)  # noqa: S603
     except subprocess.TimeoutExpired:
-        return Screen(
+        return WindowFacts(
             error=f"no window within {_WINDOW_S:.0f} s: the graphics hang: restart, and try `kmscube` or `glxgears`"
         )
     if done.returncode == 0:
         with contextlib.suppress(ValueError, KeyError, TypeError):
             told = json.loads(done.stdout.splitlines()[-1])
             width, height = told["size"]
-            return Screen(told["driver"], (width, height), told["gl"])
+            return WindowFacts(told["driver"], (width, height), told["gl"])
     last = (done.stderr.strip().splitlines() or [f"it ended with status {done.returncode}"])[-1]
-    return Screen(error=f"no window can be opened: {last.removeprefix('kiosk: no window can be opened: ')}")
+    return WindowFacts(error=f"no window can be opened: {last.removeprefix('kiosk: no window can be opened: ')}")
 
 
 def panels(
     wanted: str, sys_input: Path = Path("/sys/class/input"), dev: Path = Path("/dev/input")
-) -> tuple[TouchPanel, ...]:
+) -> tuple[TouchPanelFacts, ...]:
     """Return the multi-touch panels, including those that this user may not read. ``wanted``: ``touch.device``."""
     found = [(claims, panel) for claims, panel in _panels(sys_input, dev) if claims.is_panel]
     best = max(found, key=lambda one: one[0].rank(), default=None)
@@ -65,7 +65,7 @@ def panels(
     return tuple(replace(panel, chosen=panel.path == chosen) for _, panel in found)
 
 
-def _panels(sys_input: Path, dev: Path) -> Iterator[tuple[Claims, TouchPanel]]:
+def _panels(sys_input: Path, dev: Path) -> Iterator[tuple[Claims, TouchPanelFacts]]:
     """Yield every input device that can be described, and what it claims to be."""
     for event in sorted(sys_input.glob("event*"), key=lambda path: int(path.name.removeprefix("event"))):
         about = event / "device"
@@ -77,7 +77,7 @@ def _panels(sys_input: Path, dev: Path) -> Iterator[tuple[Claims, TouchPanel]]:
             )
             path, claims = dev / event.name, Claims(name, axes, keys, relative, properties)
             fingers = slots_of(path) if claims.is_panel else None
-            yield claims, TouchPanel(str(path), name, os.access(path, os.R_OK), user=user(), fingers=fingers)
+            yield claims, TouchPanelFacts(str(path), name, os.access(path, os.R_OK), user=user(), fingers=fingers)
 
 
 def _bits(file: Path) -> int:
@@ -99,11 +99,11 @@ _CRTC: Final = re.compile(
 _CONNECTOR: Final = re.compile(r"^connector\[\d+\]: (?P<name>.+)\n(?:\t.*\n)*?\tcrtc=(?P<crtc>.+)$", re.MULTILINE)
 
 
-def connectors(drm: Path = DRM, states: Path = STATES) -> tuple[Connector, ...]:
+def connectors(drm: Path = DRM, states: Path = STATES) -> tuple[ConnectorFacts, ...]:
     """Return all connectors for screens. Only root can read the current modes."""
     shown = _shown(states)
     return tuple(
-        Connector(
+        ConnectorFacts(
             screen.name,
             screen.connected,
             shown.get(screen.name, "") if screen.connected else "",
@@ -137,21 +137,21 @@ _LOOK_S: Final = 0.05
 
 def find_boards(
     seats: Mapping[int, str], folders: tuple[Path, ...] = ports.FOLDERS, listen_s: float = LISTEN_S
-) -> Boards:
+) -> BoardFacts:
     """Return the serial ports and the health of these seats' boards, as soon as all respond or after ``listen_s``.
 
     If no board is configured, no port is opened, because another device may be connected to it.
     """
     found = tuple(map(str, ports.find(folders)))
     if not seats:
-        return Boards(found)
+        return BoardFacts(found)
     boards = readers.SerialDiceReaders({board: seat for seat, board in seats.items()}, folders)
     boards.start(lambda _: None)
     try:
         deadline = time.monotonic() + listen_s
         while time.monotonic() < deadline and not _all_there(boards, len(seats)):
             time.sleep(_LOOK_S)
-        return Boards(found, boards.health())
+        return BoardFacts(found, boards.health())
     finally:
         boards.close()
 
@@ -168,7 +168,7 @@ def read_pins(
     wiring: Sequence[Wiring],
     open_header: Callable[[], PinFactory],
     find: Callable[[Collection[str]], Chip] = find_chip,
-) -> Pins:
+) -> PinFacts:
     """Read the lines of ``wiring``: those of the header through ``open_header``, those of the chips from ``find``.
 
     Both may raise HardwareError.
@@ -177,17 +177,17 @@ def read_pins(
         chip = find(HEADER)
         factory = open_header()
     except HardwareError as error:
-        return Pins(error=english(error.fault))
+        return PinFacts(error=english(error.fault))
     try:
         lines = _wired(wiring)
         taken = {(chip.number, line.number): line.wired for line in lines}
         levels = (*_header(factory, lines), *_expanders(wiring, taken, find))
     finally:
         factory.close()
-    return Pins(f"{chip.label} ({chip.path})", levels)
+    return PinFacts(f"{chip.label} ({chip.path})", levels)
 
 
-class _Line(NamedTuple):
+class _PinWiring(NamedTuple):
     """The wiring of a pin of the header. Buttons are pulled up."""
 
     wired: str
@@ -196,18 +196,18 @@ class _Line(NamedTuple):
     pull: Literal["up", "floating"]
 
 
-def _wired(wiring: Iterable[Wiring]) -> list[_Line]:
+def _wired(wiring: Iterable[Wiring]) -> list[_PinWiring]:
     lines = []
     for seat in wiring:
         for what, number in (("Stop", seat.stop_pin), ("Play", seat.play_pin)):
             if number is not None:
-                lines.append(_Line(f"seat {seat.seat} {what}", number, seat.seat, "up"))
+                lines.append(_PinWiring(f"seat {seat.seat} {what}", number, seat.seat, "up"))
         if isinstance(seat.lamp_pin, int):
-            lines.append(_Line(f"seat {seat.seat} lamp", seat.lamp_pin, seat.seat, "floating"))
+            lines.append(_PinWiring(f"seat {seat.seat} lamp", seat.lamp_pin, seat.seat, "floating"))
     return lines
 
 
-def _header(factory: PinFactory, lines: Sequence[_Line]) -> Iterator[PinLevel]:
+def _header(factory: PinFactory, lines: Sequence[_PinWiring]) -> Iterator[PinLevel]:
     """Make every pin an input, wait for the pull-ups, and yield the levels."""
     errors = [_have(factory, line) for line in lines]
     time.sleep(SETTLES_S)
@@ -217,7 +217,7 @@ def _header(factory: PinFactory, lines: Sequence[_Line]) -> Iterator[PinLevel]:
         yield PinLevel(pin, line.wired, pressed, error, seat=line.seat)
 
 
-def _have(factory: PinFactory, line: _Line) -> str | None:
+def _have(factory: PinFactory, line: _PinWiring) -> str | None:
     """Make the pin an input; return the error, or None."""
     try:
         factory.pin(line.number).input_with_pull(line.pull)

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from hardware.api import BoardHealth
-from hardware.installed_drivers import Role
+from hardware.installed_drivers import DriverRole
 from kiosk import protocol as msg
 from kiosk.backup.waiting import Restore
 from kiosk.config.schema import Settings
 from kiosk.journal.set_aside import SetAside
 from kiosk.service.staff_settings import SetAtTable
-from kiosk.service.stick_configuration import Outcome
+from kiosk.service.stick_configuration import StickOutcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Configuration:
     """The settings that the staff have made in the service menu in place of the configuration's."""
     notes: tuple[str, ...] = ()
     """What would be a warning at a real table: this one's hardware is simulated."""
-    from_stick: Outcome | None = None
+    from_stick: StickOutcome | None = None
     """What came of the latest configuration from a stick."""
     card_waits: bool = False
     """The card was prepared again, and its set-up is not finished."""
@@ -69,7 +69,7 @@ class RunningTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Screen:
+class WindowFacts:
     """The result of opening a window: its properties, or the error."""
 
     driver: str = ""
@@ -81,7 +81,7 @@ class Screen:
 
 
 @dataclass(frozen=True, slots=True)
-class Connector:
+class ConnectorFacts:
     """A connector for a screen, named by the kernel: ``HDMI-A-1``."""
 
     name: str
@@ -93,7 +93,7 @@ class Connector:
 
 
 @dataclass(frozen=True, slots=True)
-class TouchPanel:
+class TouchPanelFacts:
     """A multi-touch input device."""
 
     path: str
@@ -124,7 +124,7 @@ class PinLevel:
 
 
 @dataclass(frozen=True, slots=True)
-class Pins:
+class PinFacts:
     """The chip behind the header and the configured pins; ``error``: the reason that there are none, and the fix."""
 
     chip: str = ""
@@ -133,7 +133,7 @@ class Pins:
 
 
 @dataclass(frozen=True, slots=True)
-class Firmware:
+class FirmwareFacts:
     """A Raspberry Pi's config.txt, compared with the configuration."""
 
     file: str
@@ -148,7 +148,7 @@ class Firmware:
 
 
 @dataclass(frozen=True, slots=True)
-class Lamps:
+class LampFacts:
     """The lamps at the header; ``error``: the reason that the table does not start with them, and the fix."""
 
     dimmed: bool = False
@@ -161,7 +161,7 @@ class Lamps:
 class OtherDriver:
     """A configured driver of another package; ``error``: the reason that it cannot be loaded, and the fix."""
 
-    role: Role
+    role: DriverRole
     name: str
     package: str = ""
     """Its distribution with the version; empty: not known."""
@@ -178,7 +178,7 @@ class OtherGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Boards:
+class BoardFacts:
     """The serial ports that boards may be connected to, and the health of the boards."""
 
     ports: tuple[str, ...] = ()
@@ -253,7 +253,7 @@ EVENING: Final = Room(
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FolderFacts:
     """A folder that must be written to."""
 
     path: str
@@ -286,12 +286,12 @@ class Power:
 class Seen:
     """The devices and folders of table and display, with the access rights of one user."""
 
-    screen: Screen | None = None
-    panels: tuple[TouchPanel, ...] = ()
-    pins: Pins | None = None
-    boards: Boards | None = None
+    screen: WindowFacts | None = None
+    panels: tuple[TouchPanelFacts, ...] = ()
+    pins: PinFacts | None = None
+    boards: BoardFacts | None = None
     rights: tuple[Right, ...] = ()
-    places: tuple[Place, ...] = ()
+    places: tuple[FolderFacts, ...] = ()
     unknown: tuple[str, ...] = ()
     """Things that could not be examined, each with the reason."""
 
@@ -310,17 +310,17 @@ class Facts:
     table: RunningTable
     clock: Clock
     scheduling: Scheduling
-    screen: Screen | None = None
-    connectors: tuple[Connector, ...] = ()
-    panels: tuple[TouchPanel, ...] = ()
-    pins: Pins | None = None
-    firmware: Firmware | None = None
-    lamps: Lamps | None = None
+    screen: WindowFacts | None = None
+    connectors: tuple[ConnectorFacts, ...] = ()
+    panels: tuple[TouchPanelFacts, ...] = ()
+    pins: PinFacts | None = None
+    firmware: FirmwareFacts | None = None
+    lamps: LampFacts | None = None
     drivers: tuple[OtherDriver, ...] = ()
     games: tuple[OtherGame, ...] = ()
-    boards: Boards | None = None
+    boards: BoardFacts | None = None
     rights: tuple[Right, ...] = ()
-    places: tuple[Place, ...] = ()
+    places: tuple[FolderFacts, ...] = ()
     unknown: tuple[str, ...] = ()
     """Things that could not be examined, each with the reason."""
     store_password: StorePassword | None = None

@@ -61,7 +61,7 @@ def fault(what: str, mend: str = "", advice: Advice | None = None, seat: int | N
     return Finding(Grade.FAULT, what, mend, advice, seat)
 
 
-class Row(NamedTuple):
+class CheckAdvice(NamedTuple):
     """The advice for a check's findings of each grade."""
 
     fault: Advice = Advice.ADMINISTRATOR
@@ -69,36 +69,36 @@ class Row(NamedTuple):
     note: Advice = Advice.NOTHING
 
 
-_TECHNICAL: Final = Row()
+_TECHNICAL: Final = CheckAdvice()
 _GAMES: Final = ("game.left_out", "game.failed", "game.set_aside")
 
-ADVICE: Final[Mapping[str, Row]] = {
+ADVICE: Final[Mapping[str, CheckAdvice]] = {
     "configuration": _TECHNICAL,
     "changes": _TECHNICAL,
-    "kiosk": Row(Advice.RESTART_TABLE),
+    "kiosk": CheckAdvice(Advice.RESTART_TABLE),
     "machine": _TECHNICAL,
-    "screen": Row(note=Advice.SWITCH_SCREEN_ON),
-    "display": Row(Advice.RESTART_DISPLAY),
+    "screen": CheckAdvice(note=Advice.SWITCH_SCREEN_ON),
+    "display": CheckAdvice(Advice.RESTART_DISPLAY),
     "GL": _TECHNICAL,
     "frames": _TECHNICAL,
     "text": _TECHNICAL,
-    "touch": Row(Advice.PLUG_PANEL, Advice.WIPE_SCREEN, Advice.COUNT_FINGERS),
+    "touch": CheckAdvice(Advice.PLUG_PANEL, Advice.WIPE_SCREEN, Advice.COUNT_FINGERS),
     "drivers": _TECHNICAL,
     "games": _TECHNICAL,
     "firmware": _TECHNICAL,
     "chip": _TECHNICAL,
     "pins": _TECHNICAL,
     "lamps": _TECHNICAL,
-    "presses": Row(warning=Advice.RESTART_TABLE, note=Advice.PRESS_ALL),
-    "journal": Row(Advice.SAVE, Advice.SAVE),
+    "presses": CheckAdvice(warning=Advice.RESTART_TABLE, note=Advice.PRESS_ALL),
+    "journal": CheckAdvice(Advice.SAVE, Advice.SAVE),
     "results": _TECHNICAL,
-    "restore": Row(warning=Advice.RESTORE, note=Advice.RESTORE_AGAIN),
-    "boards": Row(Advice.PLUG_READER, Advice.PLUG_READER),
+    "restore": CheckAdvice(warning=Advice.RESTORE, note=Advice.RESTORE_AGAIN),
+    "boards": CheckAdvice(Advice.PLUG_READER, Advice.PLUG_READER),
     "permissions": _TECHNICAL,
     "real time": _TECHNICAL,
-    "clock": Row(warning=Advice.CLOCK),
-    "disk": Row(Advice.SAVE, Advice.SAVE),
-    "power": Row(Advice.SUPPLY, Advice.SUPPLY),
+    "clock": CheckAdvice(warning=Advice.CLOCK),
+    "disk": CheckAdvice(Advice.SAVE, Advice.SAVE),
+    "power": CheckAdvice(Advice.SUPPLY, Advice.SUPPLY),
 }
 
 _OF_FAULTS: Final[Mapping[str, Advice]] = {

@@ -19,7 +19,7 @@ from kiosk.doctor import machine, machine_checks
 from kiosk.doctor.devices import connectors
 from kiosk.doctor.facts import Configuration, Facts, LastGood, RunningTable, Scheduling, Seen
 from kiosk.doctor.look import Task, drivers_of, games, lamps_of, look, look_as, public_text, task_of, together
-from kiosk.doctor.services import Service, services
+from kiosk.doctor.services import ServiceFacts, services
 from kiosk.doctor.table_checks import examined, restore_here, set_aside_here
 from kiosk.locale.catalogues import broken
 from kiosk.locale.languages import installed, orders_text
@@ -77,7 +77,7 @@ def gather(config_file: Path | None) -> Facts:
     )
 
 
-def _seen(found: Sequence[Service], idle: bool, settings: Settings | None) -> Seen:
+def _seen(found: Sequence[ServiceFacts], idle: bool, settings: Settings | None) -> Seen:
     """Return the devices and folders, with the access rights of their users.
 
     On an appliance root examines them as the user of each service; a service's user can only examine its own.
@@ -93,7 +93,7 @@ def _seen(found: Sequence[Service], idle: bool, settings: Settings | None) -> Se
     )
 
 
-def _as_the_unit_says(service: Service, seen: Seen) -> Seen:
+def _as_the_unit_says(service: ServiceFacts, seen: Seen) -> Seen:
     """Add the devices that the service's control group denies."""
     rights = (
         replace(right, barred=tuple(path for path in right.paths if not service.allows(Path(path))))

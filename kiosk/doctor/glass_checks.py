@@ -8,7 +8,7 @@ from typing import Final
 
 from kiosk import protocol as msg
 from kiosk.config.schema import Settings
-from kiosk.doctor.facts import Facts, Screen, TouchPanel
+from kiosk.doctor.facts import Facts, TouchPanelFacts, WindowFacts
 from kiosk.doctor.finding import Finding, fault, good, note, of_fault, warning
 from kiosk.protocol import PanelHealth, english, fingers_needed
 from kiosk.protocol.advice import Advice
@@ -67,7 +67,7 @@ def display(facts: Facts) -> Iterator[Finding]:
         yield fault(english(broken), advice=of_fault(broken)) if broken else good("shows the table")
 
 
-def _window(screen: Screen, settings: Settings | None) -> Finding:
+def _window(screen: WindowFacts, settings: Settings | None) -> Finding:
     if screen.error is not None:
         return fault(screen.error)
     width, height = screen.size
@@ -209,7 +209,7 @@ def _own_panel(facts: Facts, device: str) -> Finding:
     return good(_name(panel))
 
 
-def _name(panel: TouchPanel) -> str:
+def _name(panel: TouchPanelFacts) -> str:
     return f"{panel.name} ({panel.path})"
 
 

@@ -21,15 +21,15 @@ import msgspec
 
 from hardware.api import HardwareError
 from hardware.gpio.factory import lamp_driver, open_factory
-from hardware.installed_drivers import Role, installed
+from hardware.installed_drivers import DriverRole, installed
 from kiosk.config.dump import effective
 from kiosk.config.loader import parse
 from kiosk.config.schema import Settings
 from kiosk.config.secrecy import without_secrets
 from kiosk.doctor import devices, machine
 from kiosk.doctor.devices import find_boards, read_pins
-from kiosk.doctor.facts import EVENING, Lamps, OtherDriver, OtherGame, Place, Room, Seen
-from kiosk.doctor.services import Service
+from kiosk.doctor.facts import EVENING, FolderFacts, LampFacts, OtherDriver, OtherGame, Room, Seen
+from kiosk.doctor.services import ServiceFacts
 from kiosk.game_registry import blame, registry
 from kiosk.protocol import english
 from kiosk.system import paths, set_aside
@@ -48,7 +48,7 @@ _T = TypeVar("_T")
 
 
 class _Folder(NamedTuple):
-    """A folder that is written to; the fields are those of ``Place``."""
+    """A folder that is written to; the fields are those of ``FolderFacts``."""
 
     path: Path
     purpose: str
@@ -101,7 +101,7 @@ def _hardware(settings: Settings) -> Seen:
     )
 
 
-def task_of(service: Service, idle: bool, settings: Settings | None) -> Task:
+def task_of(service: ServiceFacts, idle: bool, settings: Settings | None) -> Task:
     """Return the task for the user of ``service``; ``idle``: no table answers."""
     parts, idle = (service.part,), idle and not service.active
     return Task(parts, idle, service.name, str(service.folder), public_text(settings))
@@ -112,7 +112,7 @@ def public_text(settings: Settings | None) -> str:
     return effective(without_secrets(settings)) if settings else ""
 
 
-def look_as(service: Service, idle: bool, settings: Settings | None) -> Seen:
+def look_as(service: ServiceFacts, idle: bool, settings: Settings | None) -> Seen:
     """Examine everything as the user of ``service``. Only for root."""
     try:
         user = pwd.getpwnam(service.user)
@@ -164,15 +164,15 @@ def _joined(groups: Iterable[tuple[_T, ...]]) -> tuple[_T, ...]:
     return tuple(itertools.chain.from_iterable(groups))
 
 
-def lamps_of(settings: Settings | None) -> Lamps | None:
+def lamps_of(settings: Settings | None) -> LampFacts | None:
     """Return how a table with these settings drives the lamps at the header; None if it has no pins."""
     if settings is None or not settings.hardware.header:
         return None
     try:
         library, note = lamp_driver(settings.hardware.pin_factory, settings.wiring())
     except HardwareError as error:
-        return Lamps(error=english(error.fault))
-    return Lamps(dimmed=library == "lgpio", note=None if note is None else english(note))
+        return LampFacts(error=english(error.fault))
+    return LampFacts(dimmed=library == "lgpio", note=None if note is None else english(note))
 
 
 def drivers_of(settings: Settings | None) -> tuple[OtherDriver, ...]:
@@ -187,7 +187,7 @@ def games() -> tuple[OtherGame, ...]:
     return (*usable, *(OtherGame(name, str(fault.values["package"]), english(fault)) for name, fault in absent))
 
 
-def _other(role: Role, name: str) -> OtherDriver:
+def _other(role: DriverRole, name: str) -> OtherDriver:
     try:
         driver = installed(role, name)
         driver.load()
@@ -210,7 +210,7 @@ def _needed(settings: Settings | None, service: str) -> frozenset[str]:
     return frozenset(needed)
 
 
-def _places(settings: Settings | None, task: Task) -> Iterator[Place]:
+def _places(settings: Settings | None, task: Task) -> Iterator[FolderFacts]:
     """Yield the folders that are written to, without those that systemd creates when the service starts."""
     made = (Path(task.folder), paths.state_dir(), _sockets(task)) if task.service and task.folder else ()
     for path, purpose, movable, room in _folders(settings, task):

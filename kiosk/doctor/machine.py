@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from kiosk.doctor.facts import EVENING, Clock, Place, Power, Right, Room, Scheduling
+from kiosk.doctor.facts import EVENING, Clock, FolderFacts, Power, Right, Room, Scheduling
 from kiosk.system.wall_clock import synchronised
 
 PARTS: Final = ("table", "display")
@@ -140,7 +140,7 @@ def finds_fribidi() -> bool:
     return True
 
 
-def place(path: Path, purpose: str, movable: str = "", room: Room = EVENING, service: str = "") -> Place:
+def place(path: Path, purpose: str, movable: str = "", room: Room = EVENING, service: str = "") -> FolderFacts:
     """Test with a temporary file whether the folder ``path`` can be written to, or created."""
     existing = next(there for there in (path, *path.parents) if os.path.lexists(there))  # may be a file
     free, trouble = 0, None
@@ -152,7 +152,7 @@ def place(path: Path, purpose: str, movable: str = "", room: Room = EVENING, ser
         free = shutil.disk_usage(existing).free
     except OSError as error:
         trouble = error.errno
-    return Place(str(path), purpose, free, trouble, str(existing), movable, room, user(), service)
+    return FolderFacts(str(path), purpose, free, trouble, str(existing), movable, room, user(), service)
 
 
 def power(zone: Path = Path("/sys/class/thermal/thermal_zone0/temp")) -> Power | None:

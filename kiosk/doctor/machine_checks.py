@@ -17,7 +17,7 @@ from kiosk.config.config_txt import added_in, read, without_block
 from kiosk.config.pi_needs import needs
 from kiosk.config.pi_presence import missing
 from kiosk.config.schema import Settings
-from kiosk.doctor.facts import Facts, Firmware, Place, Right
+from kiosk.doctor.facts import Facts, FirmwareFacts, FolderFacts, Right
 from kiosk.doctor.finding import Finding, fault, good, note, warning
 from kiosk.protocol.advice import Advice
 from kiosk.system.files import WRITTEN_BYTES, read_regular
@@ -175,7 +175,7 @@ def disk(facts: Facts) -> Iterator[Finding]:
         yield good(f"free: {', '.join(fine.values())}")
 
 
-def _writable(place: Place, user: str) -> str:
+def _writable(place: FolderFacts, user: str) -> str:
     """Return the fix that makes ``place`` writable, depending on its error."""
     if place.error == errno.EROFS:
         return f"sudo mount -o remount,rw $(findmnt -n -o TARGET -T {place.where}); if it recurs: a worn-out card"
@@ -227,14 +227,14 @@ def _gpio(facts: Facts) -> bool:
 CONFIG_TXT: Final = Path("/boot/firmware/config.txt")
 
 
-def examined(settings: Settings | None, file: Path = CONFIG_TXT) -> Firmware | None:
+def examined(settings: Settings | None, file: Path = CONFIG_TXT) -> FirmwareFacts | None:
     """Return what the pins of a table need of ``file``; None: it has none, or this is no Raspberry Pi."""
     if settings is None or settings.hardware.kind != "gpio" or not file.is_file():
         return None
     try:
         text = read_regular(file, WRITTEN_BYTES).decode("latin-1")
     except OSError as error:
-        return Firmware(str(file), error=error.strerror or "")
+        return FirmwareFacts(str(file), error=error.strerror or "")
     found, content = needs(settings, without_block(text), added_in(text)), read(text)
     lacking = [
         f"{line.text} ({need.why})"
@@ -244,7 +244,7 @@ def examined(settings: Settings | None, file: Path = CONFIG_TXT) -> Firmware | N
         if not content.has(line)
     ]
     unknown = (one.words for one in found.unknown)
-    return Firmware(
+    return FirmwareFacts(
         str(file), tuple(lacking), tuple(sign.words for sign in missing(found.signs())), (*unknown, *found.told)
     )
 

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from kiosk.doctor.checks import Answer
+from kiosk.doctor.checks import CheckedFinding
 from kiosk.doctor.facts import Facts
 from kiosk.doctor.finding import Grade, advice_for
 from kiosk.system.printable import printable
@@ -26,17 +26,17 @@ _STYLES: Final[Mapping[Grade, str]] = {
 _MEND: Final = "→ "
 
 
-def status(answers: Sequence[Answer]) -> int:
+def status(answers: Sequence[CheckedFinding]) -> int:
     """Return the exit status: 1 if there is a fault, else 0."""
     return int(any(answer.finding.grade is Grade.FAULT for answer in answers))
 
 
-def print_table(answers: Sequence[Answer], file: TextIO) -> None:
+def print_table(answers: Sequence[CheckedFinding], file: TextIO) -> None:
     """Print the findings: on a terminal a coloured table of its width, otherwise plain lines without wrapping."""
     (_coloured if file.isatty() else _plain)(answers, file)
 
 
-def _coloured(answers: Sequence[Answer], file: TextIO) -> None:
+def _coloured(answers: Sequence[CheckedFinding], file: TextIO) -> None:
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
     table.add_column(no_wrap=True)
     table.add_column(no_wrap=True)
@@ -51,7 +51,7 @@ def _coloured(answers: Sequence[Answer], file: TextIO) -> None:
     console.print(f"\n{summary(answers)}", style="bold")
 
 
-def _plain(answers: Sequence[Answer], file: TextIO) -> None:
+def _plain(answers: Sequence[CheckedFinding], file: TextIO) -> None:
     for check, finding in answers:
         mend = f"  {_MEND}{finding.mend}" if finding.mend else ""
         told = printable(f"{finding.what}{mend}")
@@ -59,13 +59,13 @@ def _plain(answers: Sequence[Answer], file: TextIO) -> None:
     file.write(f"\n{summary(answers)}\n")
 
 
-def _names(answers: Sequence[Answer]) -> list[str]:
+def _names(answers: Sequence[CheckedFinding]) -> list[str]:
     """Return the name of each answer's check, empty if it is the same as the one before."""
     names = [answer.check.name for answer in answers]
     return [name if index == 0 or names[index - 1] != name else "" for index, name in enumerate(names)]
 
 
-def summary(answers: Sequence[Answer]) -> str:
+def summary(answers: Sequence[CheckedFinding]) -> str:
     """Return a sentence with the number of faults and warnings."""
     counts = Counter(answer.finding.grade for answer in answers)
     faults, warnings = counts[Grade.FAULT], counts[Grade.WARNING]
@@ -78,7 +78,7 @@ def _count(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number or 'no'} {what}s"
 
 
-def as_json(answers: Sequence[Answer], facts: Facts) -> str:
+def as_json(answers: Sequence[CheckedFinding], facts: Facts) -> str:
     """Return one JSON object: the findings, and the health of the running table (null: none runs)."""
     counts = Counter(answer.finding.grade for answer in answers)
     told = facts.table.health

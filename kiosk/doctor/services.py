@@ -21,7 +21,7 @@ _PATIENCE_S: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Service:
+class ServiceFacts:
     """A service of an appliance, including changes by ``systemctl edit``."""
 
     name: str
@@ -56,7 +56,7 @@ def _groups(major: str, file: Path) -> Iterator[str]:
     yield from (words[1] for words in lines if len(words) == 2 and words[0] == major)
 
 
-def services(runtime: Path) -> tuple[Service, ...]:
+def services(runtime: Path) -> tuple[ServiceFacts, ...]:
     """Return the services of the kiosk whose sockets are in ``runtime``; empty: a person runs it."""
     try:
         command = ["systemctl", "show", f"--property={_PROPERTIES}", *(f"{name}.service" for name in UNITS.values())]
@@ -70,11 +70,11 @@ def services(runtime: Path) -> tuple[Service, ...]:
     )
 
 
-def _service(part: str, name: str, lines: Sequence[str]) -> Service:
+def _service(part: str, name: str, lines: Sequence[str]) -> ServiceFacts:
     keys = dict(line.split("=", 1) for line in lines if "=" in line)
     allowed = tuple(line.partition("=")[2].split()[0] for line in lines if line.startswith("DeviceAllow="))
     limit = keys.get("LimitRTPRIO", "0")
-    return Service(
+    return ServiceFacts(
         name,
         part,
         keys.get("User", ""),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from hardware.api import BoardHealth
-from hardware.installed_drivers import Role
+from hardware.installed_drivers import DriverRole
 from kiosk import protocol as msg
 from kiosk.backup.waiting import Restore, restore_of
 from kiosk.doctor.facts import Facts, PinLevel, StorePassword
@@ -16,7 +16,7 @@ from kiosk.journal import set_aside
 from kiosk.journal.set_aside import SetAside
 from kiosk.protocol import english
 from kiosk.protocol.advice import Advice
-from kiosk.service.stick_configuration import Outcome
+from kiosk.service.stick_configuration import StickOutcome
 from kiosk.system import paths
 from kiosk.system.password_file import NotAllowed, UnusablePassword, read_password
 from kiosk.system.privileges import as_owner
@@ -62,7 +62,7 @@ def configuration(facts: Facts) -> Iterator[Finding]:
         yield good(f"{config.file}: {len(config.settings.seat)} seats, {config.settings.hardware.kind} hardware")
 
 
-def _from_stick(outcome: Outcome | None) -> Iterator[Finding]:
+def _from_stick(outcome: StickOutcome | None) -> Iterator[Finding]:
     if outcome is None:
         return
     again = "fix it there, and use it again: the service menu, USB stick, Configuration"
@@ -123,7 +123,7 @@ def table(facts: Facts) -> Iterator[Finding]:
             yield good(f"runs, with {health.hardware} hardware")
 
 
-def _tells(board: msg.Board, told: msg.DeviceFault) -> bool:
+def _tells(board: msg.BoardStatus, told: msg.NamedFault) -> bool:
     """Return whether the fault is this board's, which ``boards`` reports with its seat and counters."""
     return bool(board.board and board.board in told.device and board.fault == told.fault)
 
@@ -154,7 +154,7 @@ def chip(facts: Facts) -> Iterator[Finding]:
     """Check the GPIO chip behind the header, found by its label."""
     if facts.table.health is not None:
         yield _hardware_in_use(facts, facts.table.health.hardware)
-    elif facts.pins is None and not {Role.BUTTONS, Role.LAMPS} <= _driven(facts):
+    elif facts.pins is None and not {DriverRole.BUTTONS, DriverRole.LAMPS} <= _driven(facts):
         yield _not_looked_at(facts)
     elif facts.pins is None:
         return
@@ -164,7 +164,7 @@ def chip(facts: Facts) -> Iterator[Finding]:
         yield good(facts.pins.chip)
 
 
-def _driven(facts: Facts) -> set[Role]:
+def _driven(facts: Facts) -> set[DriverRole]:
     return {driver.role for driver in facts.drivers}
 
 
@@ -282,7 +282,7 @@ def boards(facts: Facts) -> Iterator[Finding]:
     running, seen, settings = facts.table.health, facts.boards, facts.config.settings
     found = running.boards if running else seen.boards if seen else ()
     yield from map(_board, found)
-    if found or (running is None and Role.DICE_READERS in _driven(facts)):
+    if found or (running is None and DriverRole.DICE_READERS in _driven(facts)):
         return
     if seen is not None and seen.ports:
         yield note(
@@ -295,7 +295,7 @@ def boards(facts: Facts) -> Iterator[Finding]:
         yield good("none: dice roll on the screen")
 
 
-def _board(board: BoardHealth | msg.Board) -> Finding:
+def _board(board: BoardHealth | msg.BoardStatus) -> Finding:
     told = _description(board)
     if board.board is None and board.seat is None and board.fault:  # maybe no board; a missing one is reported too
         return warning(f"{told}: {english(board.fault)}")
@@ -306,7 +306,7 @@ def _board(board: BoardHealth | msg.Board) -> Finding:
     return good(told)
 
 
-def _description(board: BoardHealth | msg.Board) -> str:
+def _description(board: BoardHealth | msg.BoardStatus) -> str:
     """Return the board's name, seat, port, firmware and counters in words."""
     counted = ", ".join(f"{count} {cause.replace('_', ' ')}" for cause, count in board.counters.items() if count)
     parts = (

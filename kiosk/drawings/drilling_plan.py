@@ -85,10 +85,10 @@ def drilled(settings: Settings, drill: Drill) -> list[Hole]:
 
 def draw(settings: Settings, name: str, drill: Drill) -> str:
     """Return the plan of the table ``name`` as an SVG file, the same for the same settings."""
-    return _Drawing(settings, name, drill).text()
+    return _DrillingDrawing(settings, name, drill).text()
 
 
-class _Drawing:
+class _DrillingDrawing:
     """One drawing under construction."""
 
     def __init__(self, settings: Settings, name: str, drill: Drill) -> None:

@@ -68,7 +68,7 @@ class Channel(NamedTuple):
         return 18 - self.number
 
 
-class Lamps:
+class LampWiring:
     """The lamps of a table, with their drivers, expanders and supply."""
 
     def __init__(self, settings: Settings) -> None:

@@ -11,7 +11,7 @@ from hardware.api import ChipLine
 from hardware.gpio.header import FUNCTIONS, HEADER, HeaderPin
 from kiosk.config.schema import Settings
 from kiosk.drawings.svg import INK, PALE, WHITE, Paper
-from kiosk.drawings.symbols import DEVICES, Device, symbol
+from kiosk.drawings.symbols import DEVICES, RimDevice, symbol
 from kiosk.layout.table_layout import Place
 
 HOW: Final = (
@@ -39,7 +39,7 @@ class Use(NamedTuple):
     """The use of a pin or line, in words; ``device``: the seat's device that is wired to it."""
 
     words: str
-    device: Device | None = None
+    device: RimDevice | None = None
 
 
 def uses(settings: Settings) -> dict[int | ChipLine, Use]:

@@ -7,7 +7,7 @@ from typing import Final
 from hardware.api import ChipLine, Wiring
 from hardware.gpio.header import header_pin
 from kiosk.config.schema import Settings
-from kiosk.drawings.symbols import DEVICES, LAMP, Device
+from kiosk.drawings.symbols import DEVICES, LAMP, RimDevice
 
 OUTWARD: Final = {"south": (0, 1), "north": (0, -1), "west": (-1, 0), "east": (1, 0)}
 RIGHT: Final = {"south": (1, 0), "north": (-1, 0), "west": (0, 1), "east": (0, -1)}
@@ -45,7 +45,7 @@ def middles(settings: Settings, wide: float, high: float, room: float) -> dict[i
     return found
 
 
-def holes(settings: Settings, wires: Wiring) -> list[Device]:
+def holes(settings: Settings, wires: Wiring) -> list[RimDevice]:
     """Return the buttons of a seat, from its left; a driver of another package has both at every seat."""
     driven = settings.hardware.buttons is not None
     return [device for device in BUTTONS if driven or device.pin(wires) is not None]

@@ -8,32 +8,32 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from hardware.api import ChipLine, Wiring
-from hardware.installed_drivers import Role
+from hardware.installed_drivers import DriverRole
 from kiosk.drawings.svg import INK, WHITE, Paper, short
 from kiosk.layout.table_layout import Place
 
 
-class Device(NamedTuple):
+class RimDevice(NamedTuple):
     """A device in the rim of a seat: its colours, the text for a seat without it, and the driver's role."""
 
     name: str
     fill: str
     ink: str
     absent: str
-    role: Role
+    role: DriverRole
     pin: Callable[[Wiring], int | ChipLine | None]
 
 
-PLAY: Final = Device("Play", "#1f5fa8", WHITE, "tap the hand", Role.BUTTONS, lambda wires: wires.play_pin)
-STOP: Final = Device("Stop", "#b3261e", WHITE, "on the screen", Role.BUTTONS, lambda wires: wires.stop_pin)
-LAMP: Final = Device("Lamp", "#f2c230", INK, "none", Role.LAMPS, lambda wires: wires.lamp_pin)
+PLAY: Final = RimDevice("Play", "#1f5fa8", WHITE, "tap the hand", DriverRole.BUTTONS, lambda wires: wires.play_pin)
+STOP: Final = RimDevice("Stop", "#b3261e", WHITE, "on the screen", DriverRole.BUTTONS, lambda wires: wires.stop_pin)
+LAMP: Final = RimDevice("Lamp", "#f2c230", INK, "none", DriverRole.LAMPS, lambda wires: wires.lamp_pin)
 """It is inside the Stop button."""
 
 DEVICES: Final = (PLAY, STOP, LAMP)
 """All of them; the buttons as their player sees them, from the left."""
 
 
-def symbol(paper: Paper, device: Device, x: float, y: float, radius: float) -> ET.Element:
+def symbol(paper: Paper, device: RimDevice, x: float, y: float, radius: float) -> ET.Element:
     """Draw the symbol of a device."""
     look = {"class": device.name.lower(), "fill": device.fill, "stroke": INK, "stroke-width": "0.8"}
     if device is PLAY:
@@ -52,7 +52,7 @@ BUS: Final = "#2e7d32"
 """The colour of I2C."""
 
 GROUND: Final = INK
-WIRES: Final[dict[Device, str]] = {PLAY: PLAY.fill, STOP: STOP.fill, LAMP: "#a87c00"}
+WIRES: Final[dict[RimDevice, str]] = {PLAY: PLAY.fill, STOP: STOP.fill, LAMP: "#a87c00"}
 """The colours of the wires by what is at their end; a lamp's yellow would not be seen as a line."""
 
 _THICK: Final = 2.0

@@ -9,10 +9,10 @@ from typing import Final
 
 from hardware.api import ChipLine, Wiring
 from kiosk.config.fit_check import card_widths, laid_out, pixels_per_mm
-from kiosk.config.schema import Seat, Settings
+from kiosk.config.schema import SeatConfig, Settings
 from kiosk.drawings.rim import BUTTONS, FROM, OUTWARD, RIGHT, beside, connected, length_of, middles
 from kiosk.drawings.svg import INK, PALE, WHITE, Paper
-from kiosk.drawings.symbols import DEVICES, LAMP, STOP, Device, symbol
+from kiosk.drawings.symbols import DEVICES, LAMP, STOP, RimDevice, symbol
 from kiosk.game_registry import registry
 from kiosk.layout.table_layout import Layout, Place
 
@@ -35,10 +35,10 @@ _WOOD, _PANEL, _CELL = "#e6d8c3", "#dbe7f3", "#f3f3f3"
 
 def draw(settings: Settings, name: str) -> str:
     """Return the drawing of the table ``name`` as an SVG file, which is the same for the same settings."""
-    return _Drawing(settings, name).text()
+    return _TableDrawing(settings, name).text()
 
 
-class _Drawing:
+class _TableDrawing:
     """One drawing under construction."""
 
     def __init__(self, settings: Settings, name: str) -> None:
@@ -165,7 +165,7 @@ class _Drawing:
             rooms += [length / max(1, len(places)), *(after - before for before, after in pairwise(places))]
         return min(rooms) / _ROOM
 
-    def _buttons(self, seat: Seat, wires: Wiring, middle: float) -> None:
+    def _buttons(self, seat: SeatConfig, wires: Wiring, middle: float) -> None:
         (out_x, out_y), (right_x, right_y) = OUTWARD[seat.edge], RIGHT[seat.edge]
         screen = self._screen
         x = screen.x + out_x * screen.w / 2 if out_x else screen.left + middle
@@ -179,7 +179,9 @@ class _Drawing:
             at = (x + out_x * _OUT + right_x * away, y + out_y * _OUT + right_y * away)
             self._button(seat, _pins(device, wires), at)
 
-    def _button(self, seat: Seat, pins: Sequence[tuple[Device, int | ChipLine]], at: tuple[float, float]) -> None:
+    def _button(
+        self, seat: SeatConfig, pins: Sequence[tuple[RimDevice, int | ChipLine]], at: tuple[float, float]
+    ) -> None:
         """Draw a button, with its lamp on it, and beside it the pins of both."""
         (x, y), (out_x, out_y), radius, size = at, OUTWARD[seat.edge], 0.44 * self._step, 0.2 * self._step
         for row, (part, pin) in enumerate(pins):
@@ -204,7 +206,7 @@ class _Drawing:
             )
 
 
-def _pins(device: Device, wires: Wiring) -> list[tuple[Device, int | ChipLine]]:
+def _pins(device: RimDevice, wires: Wiring) -> list[tuple[RimDevice, int | ChipLine]]:
     """Return the pins at a button: its own, and at Stop that of the lamp."""
     parts = (device, LAMP) if device is STOP else (device,)
     return [(part, pin) for part in parts if (pin := part.pin(wires)) is not None]

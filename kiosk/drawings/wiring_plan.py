@@ -12,10 +12,10 @@ from hardware.api import ChipLine
 from hardware.gpio.header import HEADER, HeaderPin
 from kiosk.config.schema import Settings
 from kiosk.drawings import symbols
-from kiosk.drawings.lamp_wiring import Lamps
+from kiosk.drawings.lamp_wiring import LampWiring
 from kiosk.drawings.pinout import Use, uses
 from kiosk.drawings.svg import INK, PALE, WHITE, Paper
-from kiosk.drawings.symbols import BUS, GROUND, LAMP, PLAY, STOP, THREE, WIRES, Device, symbol
+from kiosk.drawings.symbols import BUS, GROUND, LAMP, PLAY, STOP, THREE, WIRES, RimDevice, symbol
 from kiosk.layout.table_layout import Place
 
 _WIDTH: Final = 1240.0
@@ -41,16 +41,16 @@ TERMINALS: Final = {PLAY: (1, 2), STOP: (3, 4), LAMP: (5, 6)}
 
 def draw(settings: Settings, name: str) -> str:
     """Return the wiring of the table ``name`` as an SVG file, which is the same for the same settings."""
-    return _Drawing(settings, name).text()
+    return _WiringDrawing(settings, name).text()
 
 
-class _Drawing:
+class _WiringDrawing:
     """One drawing under construction."""
 
     def __init__(self, settings: Settings, name: str) -> None:
         self._settings, self._name = settings, name
         self._uses = uses(settings)
-        self._lamps = Lamps(settings)
+        self._lamps = LampWiring(settings)
         self._below = _HEAD + len(HEADER) / 2 * _ROW + 2 * _LINE
         self._notes = self._told()
         drivers, beside = self._lamps.heights
@@ -107,7 +107,7 @@ class _Drawing:
         else:
             self._button(gpio, use.device, use.words, side, y)
 
-    def _button(self, gpio: int, device: Device, words: str, side: int, y: float) -> None:
+    def _button(self, gpio: int, device: RimDevice, words: str, side: int, y: float) -> None:
         """Draw a button's wire: pin, pull-up, resistor, clamp, terminal, cable, seat."""
         colour = WIRES[device]
         self._wire(colour, side, y, _FROM, _SEAT - 14)
@@ -120,7 +120,7 @@ class _Drawing:
         seat = words.split()[1]
         self._seat(device, words, side, y, f"X{seat}.{signal}, its ground X{seat}.{ground}")
 
-    def _seat(self, device: Device, words: str, side: int, y: float, where: str) -> None:
+    def _seat(self, device: RimDevice, words: str, side: int, y: float, where: str) -> None:
         symbol(self._paper, device, _MIDDLE + side * _SEAT, y, 11)
         self._text(side, _SEAT + 18, y - 1, words, weight="bold", drop=0.0)
         self._text(side, _SEAT + 18, y, where, drop=13.0, size=12.5)

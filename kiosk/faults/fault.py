@@ -56,7 +56,7 @@ def worded(fault: Reported, translated: Callable[[str], str], depth: int = 0) ->
     """
     if depth > _DEEPEST:
         return "..."
-    values = _Values(
+    values = _FilledValues(
         {
             name: str(value) if isinstance(value, str | int | float) else worded(value, translated, depth + 1)
             for name, value in fault.values.items()
@@ -68,6 +68,6 @@ def worded(fault: Reported, translated: Callable[[str], str], depth: int = 0) ->
     return translated(text).format_map(values)
 
 
-class _Values(dict[str, str]):
+class _FilledValues(dict[str, str]):
     def __missing__(self, name: str) -> str:
         return "?"

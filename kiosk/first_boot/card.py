@@ -37,7 +37,7 @@ _TEMPLATES: Final = {
 """The lines, except comments, of the image's own files, which can be replaced without loss."""
 
 
-class Card:
+class BootPartition:
     """The boot partition that is mounted at ``folder``. Raises Unusable if it is not one, or unusable."""
 
     def __init__(self, folder: Path, mounts: Path | None = None) -> None:

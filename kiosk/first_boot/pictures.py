@@ -12,7 +12,7 @@ LETTERS: Final = "letters"
 """The name of the strips of letters (``systemd/show-picture --letters``)."""
 
 
-class Status(NamedTuple):
+class BootStatus(NamedTuple):
     """The texts of a picture. ``name``: as in systemd/first-boot; ``progress``: 0 to 1, None for a problem.
 
     ``{wifi}`` is the Wi-Fi's name. If a Wi-Fi is configured, ``with_wifi`` replaces ``lines``.
@@ -29,55 +29,55 @@ _ONCE: Final = mark("This table sets itself up. It takes about ten minutes, and 
 _BY_ITSELF: Final = mark("The set-up goes on by itself.")
 
 STATUSES: Final = (
-    Status("preparing", mark("Getting ready"), _ONCE, 0.03),
-    Status("network", mark("Looking for the network"), _ONCE, 0.08),
-    Status("clock", mark("Setting the clock"), _ONCE, 0.12),
-    Status("internet", mark("Checking the package lists"), _ONCE, 0.16),
-    Status("packages", mark("Fetching what the system needs"), _ONCE, 0.25),
-    Status("release", mark("Preparing the table's program"), _ONCE, 0.45),
-    Status("python", mark("Fetching the table's program"), _ONCE, 0.55),
-    Status("compiling", mark("Installing the table's program"), _ONCE, 0.75),
-    Status("starting", mark("Starting the table"), mark("Here you can play in a moment."), 0.92),
-    Status(
+    BootStatus("preparing", mark("Getting ready"), _ONCE, 0.03),
+    BootStatus("network", mark("Looking for the network"), _ONCE, 0.08),
+    BootStatus("clock", mark("Setting the clock"), _ONCE, 0.12),
+    BootStatus("internet", mark("Checking the package lists"), _ONCE, 0.16),
+    BootStatus("packages", mark("Fetching what the system needs"), _ONCE, 0.25),
+    BootStatus("release", mark("Preparing the table's program"), _ONCE, 0.45),
+    BootStatus("python", mark("Fetching the table's program"), _ONCE, 0.55),
+    BootStatus("compiling", mark("Installing the table's program"), _ONCE, 0.75),
+    BootStatus("starting", mark("Starting the table"), mark("Here you can play in a moment."), 0.92),
+    BootStatus(
         "no-network",
         mark("No network yet"),
         mark("Plug in a network cable."),
         None,
         mark('Plug in a network cable, or check the Wi-Fi "{wifi}".'),
     ),
-    Status(
+    BootStatus(
         "no-such-wifi",
         mark("Wi-Fi not found"),
         "",
         None,
         mark('"{wifi}" is not in reach. Is it switched on, and is its name spelled so? A network cable works too.'),
     ),
-    Status(
+    BootStatus(
         "wifi-refuses",
         mark("Cannot join the Wi-Fi"),
         "",
         None,
         mark('"{wifi}" is there, but does not let the table in. Is the password right? A network cable works too.'),
     ),
-    Status(
+    BootStatus(
         "missing",
         mark("Something is not connected"),
         mark("Switch the table off, check it, and switch it on again. The set-up goes on without it."),
         None,
     ),
-    Status(
+    BootStatus(
         "no-internet",
         mark("No internet connection"),
         mark("There is a network, but the set-up cannot fetch anything.\nIt says:"),
         None,
     ),
-    Status(
+    BootStatus(
         "damaged",
         mark("The card is damaged"),
         mark("Prepare it once more with kiosk first-boot, or take another one."),
         None,
     ),
-    Status(
+    BootStatus(
         "failed", mark("The set-up has failed"), mark("It tries again by itself.\nThe last thing that it said:"), None
     ),
 )

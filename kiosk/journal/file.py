@@ -66,7 +66,7 @@ class JournalError(Exception):
     """A file or folder of the journal cannot be read or written; the text says where, why, and how to fix it."""
 
 
-class Row(NamedTuple):
+class JournalRow(NamedTuple):
     """A serialised record. ``number``: in its round, from 0; ``wall``: seconds since the epoch, a label."""
 
     round: str
@@ -100,7 +100,7 @@ class JournalFile:
             self.discard()
             raise
 
-    def append(self, rows: Iterable[Row]) -> None:
+    def append(self, rows: Iterable[JournalRow]) -> None:
         """Write ``rows`` in one transaction and sync it. They are durable when this returns.
 
         Raises FileNotFoundError if the file was deleted meanwhile: SQLite would go on writing to the deleted file.

@@ -59,7 +59,7 @@ def is_plain(connection: sqlite3.Connection) -> bool:
     return True
 
 
-class Opened(NamedTuple):
+class OpenedFile(NamedTuple):
     """A file in memory, and its version. ``problems`` and ``notes``: of its write-ahead log (``JournalRead``)."""
 
     connection: sqlite3.Connection
@@ -69,7 +69,7 @@ class Opened(NamedTuple):
 
 
 @contextlib.contextmanager
-def opened(path: Path) -> Iterator[Opened]:
+def opened(path: Path) -> Iterator[OpenedFile]:
     """Yield the file, read with the commits of its log. Raises JournalError."""
     try:
         image, log = _image(path)
@@ -85,7 +85,7 @@ def opened(path: Path) -> Iterator[Opened]:
         version = _version(connection, path)
         if not is_plain(connection):
             raise JournalError(f"{path}: {_NO_JOURNAL}")
-        yield Opened(connection, version, *_of_log(path, log))
+        yield OpenedFile(connection, version, *_of_log(path, log))
     except DAMAGED as error:
         raise JournalError(f"{path}: damaged, nothing can be read ({error}): a copy of it may be better") from None
     finally:

@@ -33,7 +33,7 @@ class Keep(Struct, frozen=True):
     megabytes: int
 
 
-class Moment(NamedTuple):
+class RoundBegin(NamedTuple):
     """The start of a round. ``day``: by the wall clock; ``boot``: the boot's id; ``up_s``: seconds since the boot."""
 
     day: int
@@ -47,9 +47,9 @@ class Pruner:
     def __init__(self, folder: Path, keep: Keep) -> None:
         self._folder = folder
         self._keep = keep
-        self._moments: dict[int, Moment] = {}
+        self._moments: dict[int, RoundBegin] = {}
 
-    def prune(self, spare: int, now: Moment | None) -> None:
+    def prune(self, spare: int, now: RoundBegin | None) -> None:
         """Delete the files before number ``spare`` that are too old or exceed the size limit. Raises OSError."""
         old = numbers(self._folder)
         bytes_left = sum(size(path_of(self._folder, number)) for number in old)
@@ -85,16 +85,16 @@ class Pruner:
         self._moments.pop(number, None)
         log.info("%s: old rounds deleted (%s)", path, why)
 
-    def _moment(self, number: int) -> Moment | None:
+    def _moment(self, number: int) -> RoundBegin | None:
         """Return the start of a file's first round; None if the file is damaged or of a newer format."""
         if number not in self._moments and (found := first(path_of(self._folder, number))) is not None:
             self._moments[number] = moment_of(*found)
         return self._moments.get(number)
 
 
-def moment_of(wall: float, started: RoundStarted) -> Moment:
+def moment_of(wall: float, started: RoundStarted) -> RoundBegin:
     """Return the start of the round."""
-    return Moment(day_of(wall), started.origin.boot, started.up_s)
+    return RoundBegin(day_of(wall), started.origin.boot, started.up_s)
 
 
 def day_of(wall: float) -> int:
@@ -102,7 +102,7 @@ def day_of(wall: float) -> int:
     return int(wall // _DAY_S) if bounds.is_time(wall) else 0
 
 
-def days_ago(moments: Iterable[Moment | None]) -> list[int]:
+def days_ago(moments: Iterable[RoundBegin | None]) -> list[int]:
     """Return each moment's age in days before the last one, as a lower bound. ``moments`` are oldest first.
 
     While a machine is on, every 24 hours of its monotonic clock are a day. Time while it was off is known only by the
@@ -111,8 +111,8 @@ def days_ago(moments: Iterable[Moment | None]) -> list[int]:
     """
     ages: list[int] = []
     age = since = 0
-    later: Moment | None = None
-    latest: Moment | None = None  # of the current boot, ``since`` days ago
+    later: RoundBegin | None = None
+    latest: RoundBegin | None = None  # of the current boot, ``since`` days ago
     for moment in reversed([*moments]):
         if moment is not None:
             if later is None or latest is None or moment.boot != latest.boot:

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from kiosk.journal.file import JournalError, Row, checksum
+from kiosk.journal.file import JournalError, JournalRow, checksum
 from kiosk.journal.folder import files
 from kiosk.journal.open_readonly import DAMAGED, UNKNOWN, NewerVersionError, opened
 from kiosk.journal.records import VERSIONS, AnyRecord, BrokenOff, MatchEnded, RoundEnded, RoundStarted, Version, decode
@@ -25,7 +25,7 @@ from kiosk.journal.records import VERSIONS, AnyRecord, BrokenOff, MatchEnded, Ro
 _R = TypeVar("_R")
 
 
-class Entry(Struct, frozen=True):
+class JournalEntry(Struct, frozen=True):
     """A record with its position. ``number``: in its round, from 0; ``wall``: seconds since the epoch, a label."""
 
     number: int
@@ -41,7 +41,7 @@ class RoundLog:
     """
 
     round: str
-    entries: tuple[Entry, ...]
+    entries: tuple[JournalEntry, ...]
     problems: tuple[str, ...] = ()
     file: Path = field(default=Path(), compare=False)
 
@@ -178,11 +178,11 @@ def _skimmed(connection: sqlite3.Connection, path: Path, first: Any, end: int, v
     seq, name, *_, kept = first
     log = _round(path, name, [first], (0, kept), version)
     query = f"SELECT number, wall, body FROM ({VERSIONS[version].rows}) WHERE seq > ? AND seq < ? ORDER BY seq DESC"  # noqa: S608
-    last: list[Entry] = []
+    last: list[JournalEntry] = []
     for number, wall, body in connection.execute(query, (seq, end)):
         if not (isinstance(number, int) and isinstance(wall, float) and isinstance(body, bytes)):
             raise sqlite3.DatabaseError("a row is none of ours")
-        last.append(Entry(number, wall, decode(body, version)))
+        last.append(JournalEntry(number, wall, decode(body, version)))
         if isinstance(last[-1].record, RoundEnded):
             break
     return replace(log, entries=(*log.entries, *reversed(last))) if log.entries else log
@@ -254,12 +254,12 @@ def _round(path: Path, name: Any, rows: list[Any], head: Any, version: int) -> R
     return RoundLog(str(name), tuple(entries), (text,), path)
 
 
-def _chained(rows: Iterable[Any], version: int) -> tuple[list[Entry], bytes, str]:
+def _chained(rows: Iterable[Any], version: int) -> tuple[list[JournalEntry], bytes, str]:
     """Return the records up to the first bad one, their checksum, and what is wrong with that one; empty: nothing."""
-    entries: list[Entry] = []
+    entries: list[JournalEntry] = []
     total = b""
     for seq, *fields, kept in rows:
-        row = Row(*fields)
+        row = JournalRow(*fields)
         total_after = checksum(total, seq, row)
         if row.number != len(entries):
             return entries, total, "is missing"
@@ -271,7 +271,7 @@ def _chained(rows: Iterable[Any], version: int) -> tuple[list[Entry], bytes, str
     return entries, total, ""
 
 
-def _read(entries: list[Entry], row: Row, version: int) -> str:
+def _read(entries: list[JournalEntry], row: JournalRow, version: int) -> str:
     """Append the row's record; return what is wrong with it, or an empty string."""
     try:
         record = decode(row.body, version)
@@ -282,5 +282,5 @@ def _read(entries: list[Entry], row: Row, version: int) -> str:
         return "does not belong there"
     if not isinstance(row.wall, float):
         return "has no time"
-    entries.append(Entry(row.number, row.wall, record))
+    entries.append(JournalEntry(row.number, row.wall, record))
     return ""

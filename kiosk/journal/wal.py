@@ -61,7 +61,7 @@ def scan(data: bytes, database: bytes) -> Wal:
     pages: dict[int, int] = {}
     fresh: dict[int, int] = {}
     count, end = 0, HEADER.size
-    last: Place | None = None
+    last: FrameHeader | None = None
     for start in range(HEADER.size, len(data) - whole + 1, whole):
         number, size, *frame_salts, first, second = FRAME.unpack_from(data, start)
         if number == 0 or tuple(frame_salts) != salts:
@@ -73,7 +73,7 @@ def scan(data: bytes, database: bytes) -> Wal:
         if size:
             pages |= fresh
             fresh.clear()
-            count, end, last = size, start + whole, Place(start, number, size)
+            count, end, last = size, start + whole, FrameHeader(start, number, size)
     if _older(data, end, whole, salts):
         return Wal(pages, page_size, count)
     return Wal(pages, page_size, count, len(data) - end, lost_commits(data, end, page_size, salts, last))
@@ -126,7 +126,7 @@ def _older(data: bytes, end: int, whole: int, salts: Salts) -> bool:
     return True
 
 
-class Place(Struct, frozen=True):
+class FrameHeader(Struct, frozen=True):
     """A frame's header: its offset, and page number and size of the database as written there (size 0: no commit)."""
 
     start: int
@@ -137,15 +137,15 @@ class Place(Struct, frozen=True):
 class _Generation(Struct):
     """The frames with the same salts. ``acknowledged``: number of commits with frames behind them."""
 
-    last: Place | None
+    last: FrameHeader | None
     acknowledged: int = 0
     pages: dict[int, int] = field(default_factory=dict)
     """The offset of each page's newest frame."""
     _complete: bool = False
 
-    def take(self, frame: Place, whole: int) -> None:
+    def take(self, frame: FrameHeader, whole: int) -> None:
         """Add the next frame, of ``whole`` bytes. SQLite pads a commit to a sector with copies of its last frame."""
-        is_copy = frame.size > 0 and self.last == Place(frame.start - whole, frame.number, frame.size)
+        is_copy = frame.size > 0 and self.last == FrameHeader(frame.start - whole, frame.number, frame.size)
         if not is_copy:
             self.acknowledged += self._complete
             self._complete = frame.size > 0
@@ -153,7 +153,7 @@ class _Generation(Struct):
         self.pages[frame.number] = frame.start
 
 
-def lost_commits(data: bytes, end: int, page_size: int, salts: Salts, last: Place | None) -> int:
+def lost_commits(data: bytes, end: int, page_size: int, salts: Salts, last: FrameHeader | None) -> int:
     """Return how many commits of the log ``data`` behind offset ``end`` were acknowledged.
 
     ``last``: the frame before that, the last one of a readable commit.
@@ -183,7 +183,7 @@ def _generations(data: bytes, start: int, page_size: int, found: dict[Salts, _Ge
         number, size, salt, other_salt, *_ = FRAME.unpack_from(data, place)
         if number:
             generation = found.setdefault((salt, other_salt), _Generation(None))
-            generation.take(Place(place, number, size), whole)
+            generation.take(FrameHeader(place, number, size), whole)
     return found
 
 

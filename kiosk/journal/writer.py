@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from kiosk.faults.fault import Fault, english
-from kiosk.journal.file import JournalFile, Row
+from kiosk.journal.file import JournalFile, JournalRow
 from kiosk.journal.folder import Folder, numbers, path_of
 from kiosk.journal.health import FAILURES, Durable, JournalFault, JournalHealthy, disk_fault, is_full, room
-from kiosk.journal.pruning import MEGABYTE, Keep, Moment, Pruner, moment_of
+from kiosk.journal.pruning import MEGABYTE, Keep, Pruner, RoundBegin, moment_of
 from kiosk.journal.reader import RoundLog
 from kiosk.journal.records import AnyRecord, RoundEnded, RoundStarted, encode
 
@@ -64,10 +64,10 @@ class Writer:
         self._file: JournalFile | None = None
         self._newest = 0
         self._spare = 1  # the first file that the running match needs
-        self._began: Moment | None = None  # the running round
+        self._began: RoundBegin | None = None  # the running round
         self._day: int | None = None  # of the file
         self._match = self._round = ""
-        self._kept: list[Row] = []
+        self._kept: list[JournalRow] = []
         self._given = 0
         self._number = 0
         self._again_at = 0.0
@@ -90,7 +90,7 @@ class Writer:
 
     def go_on(self, log: RoundLog) -> None:
         """Continue this round of an earlier run: it is written again from its beginning."""
-        self._kept = [Row(log.round, entry.number, entry.wall, encode(entry.record)) for entry in log.entries]
+        self._kept = [JournalRow(log.round, entry.number, entry.wall, encode(entry.record)) for entry in log.entries]
         self._round, self._number, self._match = log.round, len(log.entries), log.started.match
         self._began = moment_of(log.entries[0].wall, log.started)
         with contextlib.suppress(OSError):
@@ -103,7 +103,7 @@ class Writer:
             if isinstance(first, RoundStarted):
                 self._begin(wall, first)
             rows = [
-                Row(self._round, number, wall, encode(record))
+                JournalRow(self._round, number, wall, encode(record))
                 for number, (wall, record) in enumerate(group, self._number)
             ]
             self._number += len(rows)
@@ -163,7 +163,7 @@ class Writer:
         del self._kept[:lost]
         log.error("%s: %d records of rounds that are over are lost: there were too many to wait", self._where, lost)
 
-    def _save(self, rows: list[Row]) -> None:
+    def _save(self, rows: list[JournalRow]) -> None:
         """Make all kept rows durable; ``rows`` are those not in the file yet."""
         try:
             with self._timed():

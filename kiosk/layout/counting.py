@@ -241,7 +241,7 @@ _NAMED: Final = (0.66, 0.52)
 """How far names reach from the middle, in the same units, or as a fraction of half the felt's length if less."""
 
 
-class Spot(NamedTuple):
+class FireworkPlace(NamedTuple):
     """A place of fireworks as the winner sees it: beside the axis, from the middle towards the winner, its reach."""
 
     along: float
@@ -253,7 +253,7 @@ class FeastParts(NamedTuple):
     """The places of fireworks for a winner; ``frame``: its origin is the middle of the felt, turned to the winner."""
 
     frame: Frame
-    spots: tuple[Spot, ...]
+    spots: tuple[FireworkPlace, ...]
 
     def at(self, along: float, away: float) -> tuple[float, float]:
         """Return the window point of a place as the winner sees it."""
@@ -276,12 +276,20 @@ def feast_parts(layout: Layout, panel: Panel) -> FeastParts:
     reach = min(0.43 * short, 0.18 * min(layout.area.w, layout.area.h))
     middle, last = (inner + outer) / 2, outer - 0.42 * reach
     if wide >= deep:
-        corner = Spot(last, 0.62 * deep, 0.55 * reach)
+        corner = FireworkPlace(last, 0.62 * deep, 0.55 * reach)
         if any(one.bounds.holds(*frame.to_window(corner.along, -corner.away)) for one in layout.panels.values()):
-            corner = Spot(last, 0.40 * deep, 0.55 * reach)
-        spots = (Spot(middle, 0.24 * deep, reach), Spot(min(last, middle + 0.06 * short), -0.3 * deep, 0.72 * reach))
+            corner = FireworkPlace(last, 0.40 * deep, 0.55 * reach)
+        spots = (
+            FireworkPlace(middle, 0.24 * deep, reach),
+            FireworkPlace(min(last, middle + 0.06 * short), -0.3 * deep, 0.72 * reach),
+        )
         return FeastParts(frame, (*spots, corner))
-    near = Spot(0.24 * wide, middle, 0.9 * reach)
+    near = FireworkPlace(0.24 * wide, middle, 0.9 * reach)
     return FeastParts(
-        frame, (near, Spot(0.27 * wide, 0.5 * middle, 0.55 * reach), Spot(0.25 * wide, -middle, 0.7 * reach))
+        frame,
+        (
+            near,
+            FireworkPlace(0.27 * wide, 0.5 * middle, 0.55 * reach),
+            FireworkPlace(0.25 * wide, -middle, 0.7 * reach),
+        ),
     )

@@ -124,16 +124,16 @@ class DiceParts(Struct, frozen=True):
     def cells(self, centre: Place, card: float) -> tuple[Place, ...]:
         """Return the 24 spaces, a row for each colour (a column if the centre is taller than wide), red 1 first."""
         airy = _airy(centre)
-        return (airy if airy.unit >= card else Board.within(centre)).spaces
+        return (airy if airy.unit >= card else BoardLayout.within(centre)).spaces
 
     def suits(self, centre: Place, card: float) -> bool:
         """Return whether the board's spaces are larger than a die by ``_SPACE``."""
         return _airy(centre).unit >= _SPACE * card
 
 
-def _airy(centre: Place) -> Board:
+def _airy(centre: Place) -> BoardLayout:
     """Return the largest board that leaves ``_AIR`` around it."""
-    return Board.within(centre.inset(_AIR * min(centre.w, centre.h)))
+    return BoardLayout.within(centre.inset(_AIR * min(centre.w, centre.h)))
 
 
 class _DiceLayout:
@@ -158,7 +158,7 @@ _SIGN_AT = 3.5 * _STEP
 _FRAME = (11.62, 5.92)
 
 
-class Board(NamedTuple):
+class BoardLayout(NamedTuple):
     """The board in the centre: a track for each colour, one below the other, each beginning at the left.
 
     ``unit``: the height of a space in pixels; a space is wider along its track. ``high``: the same, turned by a
@@ -171,14 +171,14 @@ class Board(NamedTuple):
     high: bool
 
     @classmethod
-    def within(cls, centre: Place) -> Board:
+    def within(cls, centre: Place) -> BoardLayout:
         """Return the largest board for this centre."""
         long, short = max(centre.w, centre.h), min(centre.w, centre.h)
         unit = math.floor(min(long / _FRAME[0], short / _FRAME[1]))
         return cls(centre.x, centre.y, unit, centre.h > centre.w)
 
     @classmethod
-    def of(cls, spaces: Sequence[Place]) -> Board:
+    def of(cls, spaces: Sequence[Place]) -> BoardLayout:
         """Return the board with these spaces."""
         first, last = spaces[0], spaces[-1]
         unit = round(min(first.w, first.h))

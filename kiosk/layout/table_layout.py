@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.edges import TURN, Ground, covered, room, stand, within
 from kiosk.layout.place import Frame, Place, box
-from kiosk.layout.tray import PAD, NearTray, Tray, has_room, near_tray
+from kiosk.layout.tray import PAD, NearTray, TrayLayout, has_room, near_tray
 from kiosk.protocol import SeatPlan
 
 __all__ = [
@@ -81,8 +81,8 @@ class Panel(Struct, frozen=True):
     """A seat's part of the table.
 
     ``card``: the width of a card in pixels (smaller for a die, if many lie in a tray); ``size``: width along the edge
-    and depth; ``places``: its parts in local coordinates (``kiosk.layout.tray.Tray``), and ``body``, the panel without
-    its name line.
+    and depth; ``places``: its parts in local coordinates (``kiosk.layout.tray.TrayLayout``), and ``body``, the panel
+    without its name line.
     """
 
     seat: SeatNumber
@@ -269,7 +269,7 @@ def arrange(
     )
     smallest, hit = needs.smallest, needs.hit
     card, tray_parts, middles = _largest_card(area, panel_plans, {plan.edge for plan in plans}, parts, needs)
-    ground, tray = Ground.of(area, card), Tray(card, tray_parts, hit)
+    ground, tray = Ground.of(area, card), TrayLayout(card, tray_parts, hit)
     panels = {plan.seat: _panel(ground, plan, middles[plan.seat], card, tray.size) for plan in panel_plans}
     tabs = _tabs(ground, plans, panels, card)
     before: dict[SeatNumber, Panel] = {}
@@ -317,7 +317,7 @@ def is_legible(
     return any(
         card <= most
         and needs.suited_by(card, some)
-        and _with_tray(Tray(card, some, needs.hit), some, area, panel_plans, edges, needs.wanted) is not None
+        and _with_tray(TrayLayout(card, some, needs.hit), some, area, panel_plans, edges, needs.wanted) is not None
         for card in range(needs.wanted, max(most for _, most in widest) + 1)
         for some, most in widest
     )
@@ -354,7 +354,7 @@ class _Needs(NamedTuple):
         """Return whether panels with cards of this width suit everybody."""
         if not self.near or card < self.wanted:
             return card >= self.wanted
-        return has_room(Tray(card, parts, self.hit), (parts, parts.tight), self.near)
+        return has_room(TrayLayout(card, parts, self.hit), (parts, parts.tight), self.near)
 
 
 def _px_per_mm(area: Place, diagonal_mm: float) -> float:
@@ -364,10 +364,10 @@ def _px_per_mm(area: Place, diagonal_mm: float) -> float:
 def _widest(area: Place, parts: Parts) -> int:
     """Return the width of the widest card to try, in pixels."""
     deepest = _MAX_DEPTH * min(area.w, area.h)
-    return int(deepest / (Tray(100, parts, 0).size[1] / 100))
+    return int(deepest / (TrayLayout(100, parts, 0).size[1] / 100))
 
 
-def _for_person(panel: Panel, tray: Tray | NearTray, wishes: Wishes) -> Panel:
+def _for_person(panel: Panel, tray: TrayLayout | NearTray, wishes: Wishes) -> Panel:
     """Return the panel with its parts, as its person wants them."""
     mirrored, rtl = panel.seat in wishes.mirrored, panel.seat in wishes.rtl
     scale = LARGE_TYPE if panel.seat in wishes.large else 1.0
@@ -375,7 +375,9 @@ def _for_person(panel: Panel, tray: Tray | NearTray, wishes: Wishes) -> Panel:
     return replace(placed, type_scale=scale, mirrored=mirrored, rtl=rtl)
 
 
-def _with_room(ground: Ground, panel: Panel, usual: Tray, tray: Tray, beside: Collection[tuple[str, Place]]) -> Tray:
+def _with_room(
+    ground: Ground, panel: Panel, usual: TrayLayout, tray: TrayLayout, beside: Collection[tuple[str, Place]]
+) -> TrayLayout:
     """Return a panel's tray with the room that it has: with the usual parts where they fit, and wider.
 
     ``beside``: the edges and places of all others.
@@ -465,20 +467,20 @@ def _widest_card(
 
     def too_wide(card: int) -> bool:
         """Return whether panels side by side are longer than their edge, as all with wider cards are then."""
-        width, ground = Tray(card, parts, needs.hit).size[0], Ground.of(area, card)
+        width, ground = TrayLayout(card, parts, needs.hit).size[0], Ground.of(area, card)
         spans = ((count * width, ground.span(edge)) for edge, count in at_edges.items())
         return any(long > end - start for long, (start, end) in spans)
 
     for card in reversed(cards[: bisect_left(cards, True, key=too_wide)]):
         least = needs.wanted if card >= needs.wanted else needs.smallest
-        middles = _with_tray(Tray(card, parts, needs.hit), parts, area, plans, edges, least)
+        middles = _with_tray(TrayLayout(card, parts, needs.hit), parts, area, plans, edges, least)
         if middles is not None:
             return card, parts, middles
     return None
 
 
 def _with_tray(
-    tray: Tray, parts: Parts, area: Place, plans: Sequence[SeatPlan], edges: Collection[str], smallest: int
+    tray: TrayLayout, parts: Parts, area: Place, plans: Sequence[SeatPlan], edges: Collection[str], smallest: int
 ) -> dict[SeatNumber, float] | None:
     """Return the panels' middles along their edges with this tray; None if they do not fit."""
     card, size, ground = tray.card, tray.size, Ground.of(area, tray.card)

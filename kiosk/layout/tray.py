@@ -56,7 +56,7 @@ class Body(Protocol):
         """
 
 
-class Tray(Struct, frozen=True, dict=True):
+class TrayLayout(Struct, frozen=True, dict=True):
     """A tray for cards ``card`` pixels wide; ``hit``: the smallest size in pixels of what is pressed.
 
     ``further``: pixels by which it is wider than its parts need.
@@ -73,7 +73,7 @@ class Tray(Struct, frozen=True, dict=True):
     hit: float
     further: float = 0.0
 
-    def as_wide_as(self, width: float) -> Tray:
+    def as_wide_as(self, width: float) -> TrayLayout:
         """Return it with this width in pixels, but never narrower than its parts need."""
         return replace(self, further=max(0.0, self.further + width - self.size[0]))
 
@@ -198,14 +198,14 @@ class NearTray(Struct, frozen=True):
 
     ``pieces``: a tray as for the pieces alone; ``hit``: the smallest size of what is pressed.
 
-    Its parts are those of a ``Tray``, but ``body`` reaches to the controls only. Nothing in the name line is pressed;
-    ``control 0`` to ``control 3`` are the places of controls, in two rows and two columns: farthest from the Stop sign
-    above, then in a circle towards it. ``leave`` (and ``rules``) is the first of them, and ``door`` the third, so that
-    the door is never beside "?".
+    Its parts are those of a ``TrayLayout``, but ``body`` reaches to the controls only. Nothing in the name line is
+    pressed; ``control 0`` to ``control 3`` are the places of controls, in two rows and two columns: farthest from the
+    Stop sign above, then in a circle towards it. ``leave`` (and ``rules``) is the first of them, and ``door`` the
+    third, so that the door is never beside "?".
     """
 
     size: tuple[float, float]
-    pieces: Tray
+    pieces: TrayLayout
     hit: float
 
     @property
@@ -275,7 +275,7 @@ class NearTray(Struct, frozen=True):
         return self.size[0] - 2 * self.control - (_CLOSE + _SEAM) * self.card
 
 
-def near_tray(whole: Tray, usual: Body, tight: Body, least: float, worth: float) -> NearTray:
+def near_tray(whole: TrayLayout, usual: Body, tight: Body, least: float, worth: float) -> NearTray:
     """Return a tray as large as ``whole`` with the widest cards that fit, at most as wide as its own.
 
     ``usual``, ``tight``: parts of the game; the tight ones are used if they make cards larger by ``worth``, or at least
@@ -286,7 +286,7 @@ def near_tray(whole: Tray, usual: Body, tight: Body, least: float, worth: float)
     return other if other.card >= worth * one.card or one.card < least <= other.card else one
 
 
-def has_room(whole: Tray, options: Iterable[Body], least: float) -> bool:
+def has_room(whole: TrayLayout, options: Iterable[Body], least: float) -> bool:
     """Return whether cards ``least`` wide fit a tray as large as ``whole``, beside controls that can be hit.
 
     No tray has wider cards than ``whole``.
@@ -294,15 +294,15 @@ def has_room(whole: Tray, options: Iterable[Body], least: float) -> bool:
     if least > whole.card:
         return False
     size = whole.size
-    trays = (NearTray(size, Tray(least, parts, whole.hit), whole.hit) for parts in options)
+    trays = (NearTray(size, TrayLayout(least, parts, whole.hit), whole.hit) for parts in options)
     return any(tray.fits and tray.control >= whole.hit for tray in trays)
 
 
-def _widest(whole: Tray, size: tuple[float, float], parts: Body) -> NearTray:
+def _widest(whole: TrayLayout, size: tuple[float, float], parts: Body) -> NearTray:
     """Return the tray with the widest cards of these parts."""
 
     def tray(card: int) -> NearTray:
-        return NearTray(size, Tray(card, parts, whole.hit), whole.hit)
+        return NearTray(size, TrayLayout(card, parts, whole.hit), whole.hit)
 
     cards = range(1, math.floor(whole.card) + 1)
     widest = tray(bisect_left(cards, True, lo=1, key=lambda card: not tray(card).fits))

@@ -6,7 +6,7 @@ never contains a card that is not face up on the table.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -35,12 +35,12 @@ from kiosk.protocol.from_table import (
     House,
     HouseRule,
     LessonView,
-    Lobby,
+    LobbyView,
     Move,
     Proposal,
     RaceView,
     Refused,
-    Replay,
+    ReplayView,
     RoundResult,
     SeatPlan,
     SeatScore,
@@ -57,14 +57,14 @@ from kiosk.protocol.from_table import (
 )
 from kiosk.protocol.health import (
     AskHealth,
-    Board,
-    DeviceFault,
+    BoardStatus,
     DisplayHealth,
     FrameTimes,
     Health,
-    Journal,
+    JournalStatus,
+    NamedFault,
     PanelHealth,
-    PressTimes,
+    PressLatency,
     RoundFrames,
     fingers_needed,
 )
@@ -99,6 +99,7 @@ from kiosk.protocol.to_table import (
     WindowSize,
     WithPiece,
 )
+from kiosk.system.earlier_names import earlier_names
 
 __all__ = [
     "CELLS",
@@ -111,11 +112,10 @@ __all__ = [
     "AskScreenshot",
     "AskStrokes",
     "BestScore",
-    "Board",
+    "BoardStatus",
     "CastVote",
     "Choice",
     "ChooseOption",
-    "DeviceFault",
     "DisplayHealth",
     "Done",
     "DriveBoard",
@@ -135,15 +135,16 @@ __all__ = [
     "Hold",
     "House",
     "HouseRule",
-    "Journal",
+    "JournalStatus",
     "LeaveSeat",
     "LessonView",
-    "Lobby",
+    "LobbyView",
     "LookAgain",
     "Mark",
     "Message",
     "Move",
     "MoveFinger",
+    "NamedFault",
     "OpenService",
     "PanelHealth",
     "PanelRecord",
@@ -151,13 +152,13 @@ __all__ = [
     "PlaceDie",
     "PlayCard",
     "PressButton",
-    "PressTimes",
+    "PressLatency",
     "Proposal",
     "RaceView",
     "RecordPanel",
     "RefillSlot",
     "Refused",
-    "Replay",
+    "ReplayView",
     "RollDice",
     "RoundFrames",
     "RoundResult",
@@ -204,3 +205,16 @@ decode_to_table = msgspec.msgpack.Decoder(ToTable).decode
 decode_from_table = msgspec.msgpack.Decoder(FromTable).decode
 decode_to_display = msgspec.msgpack.Decoder(ToDisplay).decode
 decode_from_display = msgspec.msgpack.Decoder(FromDisplay).decode
+
+if not TYPE_CHECKING:
+    __getattr__ = earlier_names(
+        __name__,
+        {
+            "Board": "BoardStatus",
+            "DeviceFault": "NamedFault",
+            "Journal": "JournalStatus",
+            "Lobby": "LobbyView",
+            "PressTimes": "PressLatency",
+            "Replay": "ReplayView",
+        },
+    )

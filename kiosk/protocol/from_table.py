@@ -238,7 +238,7 @@ class RaceView(Message, frozen=True, tag=False):
     """True for a dead heat, decided by lot."""
 
 
-class Replay(Message, frozen=True, tag=False):
+class ReplayView(Message, frozen=True, tag=False):
     """The replay that is shown (state ``replay``)."""
 
     at_ms: int
@@ -316,7 +316,7 @@ class Proposal(Message, frozen=True, tag=False):
     by: SeatNumber | None = None
 
 
-class Lobby(Message, frozen=True, tag=False):
+class LobbyView(Message, frozen=True, tag=False):
     """The choices of the lobby: ``choices`` for everybody; each seat for itself ``handicaps`` and ``cooldowns``.
 
     ``handicaps``: stacks, extra dice; ``cooldowns``: ms more than by the edition after a flip or for a roll.
@@ -470,7 +470,7 @@ class Snapshot(Message, frozen=True):
     """True if it ends in a shuffle of all hands; otherwise the round ends."""
     result: RoundResult | None = None
     """Of the round or the match, in the states that show it."""
-    lobby: Lobby | None = None
+    lobby: LobbyView | None = None
     """Its choices in the lobby; while the table invites, those of a lobby that would begin now."""
     touch_mode: str = "drag"
     """``drag``, or ``tap``: a card is marked by a tap and laid by another."""
@@ -488,7 +488,7 @@ class Snapshot(Message, frozen=True):
     """The state of saving: empty: normal; ``waiting``: the scores follow once they are on the disk; ``unsaved``: the
     disk keeps nothing, and the game goes on without it (``notice`` has the reason).
     """
-    replay: Replay | None = None
+    replay: ReplayView | None = None
     pro: str = ""
     """The step of the pro variant (``ProStep``), if it is played: how the row goes down."""
     real_dice: bool = False

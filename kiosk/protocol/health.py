@@ -80,7 +80,7 @@ class DisplayHealth(Message, frozen=True):
     """The games of other packages that it cannot show, and why."""
 
 
-class PressTimes(Message, frozen=True, tag=False):
+class PressLatency(Message, frozen=True, tag=False):
     """The latency of presses from the kernel's stamp to "heard", in microseconds, since the table started."""
 
     count: int
@@ -89,7 +89,7 @@ class PressTimes(Message, frozen=True, tag=False):
     max_us: int
 
 
-class Board(Message, frozen=True, tag=False):
+class BoardStatus(Message, frozen=True, tag=False):
     """A dice-reader board (``hardware.api.BoardHealth``)."""
 
     port: str
@@ -101,7 +101,7 @@ class Board(Message, frozen=True, tag=False):
     fault: Fault | None = None
 
 
-class Journal(Message, frozen=True, tag=False):
+class JournalStatus(Message, frozen=True, tag=False):
     """The health of the journal, which keeps everything that happens at the table."""
 
     file: str
@@ -115,7 +115,7 @@ class Journal(Message, frozen=True, tag=False):
     """The reason why nothing is kept at present."""
 
 
-class DeviceFault(Message, frozen=True, tag=False):
+class NamedFault(Message, frozen=True, tag=False):
     """The fault of a device, by the device's name (``journal`` and ``configuration`` too)."""
 
     device: str
@@ -131,12 +131,12 @@ class Health(Message, frozen=True):
     """The reader of the buttons as text (``gpiochip0 (pinctrl-bcm2711)``, ``simulated``)."""
     realtime: str | None
     """None: edge threads and runner run in real time; otherwise the reason why not, and the fix."""
-    presses: PressTimes
-    boards: tuple[Board, ...] = ()
-    faults: tuple[DeviceFault, ...] = ()
+    presses: PressLatency
+    boards: tuple[BoardStatus, ...] = ()
+    faults: tuple[NamedFault, ...] = ()
     """All current faults that were reported to the operator."""
     display: DisplayHealth | None = None
     """The latest report of the display with touch input; None: there is none."""
-    journal: Journal | None = None
+    journal: JournalStatus | None = None
     closed: str = ""
     """The opening hours that keep the table dark, and the clock used; empty: it is open."""

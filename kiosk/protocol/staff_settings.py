@@ -1,8 +1,8 @@
 """The settings that the staff may change at the table: a row for each, which table, display and files go by. Pure.
 
 A setting is a key of the configuration (``kiosk.config.schema`` has its limits and its default); its row says which of
-the allowed values are offered, and everything that is shown. A new kind of value is another ``Form``: type checking
-then names each place that has to know it.
+the allowed values are offered, and everything that is shown. A new kind of value is another ``SettingForm``: type
+checking then names each place that has to know it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ HOUSE_RULES: Final = "game.house_rules"
 """The house rules kept under a name: set on a page of their own. The value is JSON: name -> the choices made."""
 
 
-class Form(StrEnum):
+class SettingForm(StrEnum):
     """What the values of a setting are. Their words, how they are drawn and what a touch on one does follow from it."""
 
     HOURS = "hours"
@@ -49,7 +49,7 @@ class StaffSetting(NamedTuple):
 
     key: str
     title: str
-    form: Form
+    form: SettingForm
     values: tuple[str, ...] = ()
     icon: str = "sliders"
     note: str = ""
@@ -76,18 +76,18 @@ _SETTINGS: Final = (
     StaffSetting(
         HOURS,
         mark("Opening hours"),
-        Form.HOURS,
+        SettingForm.HOURS,
         icon="clock",
         note=mark("Outside its hours the table is dark; no match is cut short"),
         in_front=True,
         parts=("hours.opens", "hours.closes", *(f"hours.{day}" for day in DAYS)),
     ),
-    StaffSetting("sound.volume", mark("Volume"), Form.PERCENT, _PERCENT, "loudspeaker", in_front=True),
-    StaffSetting("screen.brightness", mark("Brightness"), Form.PERCENT, _PERCENT[1:], "bright", in_front=True),
+    StaffSetting("sound.volume", mark("Volume"), SettingForm.PERCENT, _PERCENT, "loudspeaker", in_front=True),
+    StaffSetting("screen.brightness", mark("Brightness"), SettingForm.PERCENT, _PERCENT[1:], "bright", in_front=True),
     StaffSetting(
         "screen.contrast",
         mark("High contrast"),
-        Form.SWITCH,
+        SettingForm.SWITCH,
         _SWITCH,
         "contrast",
         mark("For the whole table; seats may choose it for themselves"),
@@ -96,7 +96,7 @@ _SETTINGS: Final = (
     StaffSetting(
         "screen.calm",
         mark("Calm"),
-        Form.SWITCH,
+        SettingForm.SWITCH,
         _SWITCH,
         "leaf",
         mark("No flashes, no shaking; seats may choose it for themselves"),
@@ -105,7 +105,7 @@ _SETTINGS: Final = (
     StaffSetting(
         "sound.night_begins",
         mark("Night begins at"),
-        Form.END,
+        SettingForm.END,
         _NIGHT,
         "night",
         mark("Sounds are softer at night"),
@@ -114,13 +114,13 @@ _SETTINGS: Final = (
     StaffSetting(
         "sound.night_ends",
         mark("Night ends at"),
-        Form.END,
+        SettingForm.END,
         _NIGHT,
         "bright",
         mark("Sounds are softer at night"),
         other_end="sound.night_begins",
     ),
-    StaffSetting("sound.night_volume", mark("Volume at night"), Form.PERCENT, _PERCENT, "night"),
+    StaffSetting("sound.night_volume", mark("Volume at night"), SettingForm.PERCENT, _PERCENT, "night"),
 )
 _BY_KEY: Final = {row.key: row for row in _SETTINGS}
 
@@ -139,13 +139,15 @@ def staff_setting(key: str) -> StaffSetting | None:
 
 def _of_what_is_installed() -> Iterator[StaffSetting]:
     codes, note = installed(), mark("Tap one to offer it or not")
-    yield StaffSetting("language.offered", mark("Languages"), Form.LANGUAGES, codes, "globe", note, in_front=True)
-    yield StaffSetting("language.default", mark("Default language"), Form.LANGUAGE, codes, "globe")
-    yield StaffSetting("game.kind", mark("Default game"), Form.GAME, registry.names(), "cards", in_front=True)
+    yield StaffSetting(
+        "language.offered", mark("Languages"), SettingForm.LANGUAGES, codes, "globe", note, in_front=True
+    )
+    yield StaffSetting("language.default", mark("Default language"), SettingForm.LANGUAGE, codes, "globe")
+    yield StaffSetting("game.kind", mark("Default game"), SettingForm.GAME, registry.names(), "cards", in_front=True)
     rules = mark("The rules, unless players choose others")
     for key, game in edition_settings().items():
         editions, icon = tuple(rules_of_game(game).presets), _EDITION_ICONS.get(key, "sliders")
-        yield StaffSetting(key, "", Form.EDITION, editions, icon, rules, rules, game=game)
+        yield StaffSetting(key, "", SettingForm.EDITION, editions, icon, rules, rules, game=game)
 
 
 _EDITION_ICONS: Final = {"game.preset": "cards", "game.dice_preset": "dice"}

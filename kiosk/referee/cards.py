@@ -10,14 +10,14 @@ from typing import Any, Final
 from kiosk.dealing.card_decks import decks
 from kiosk.dealing.dealer import Dealer
 from kiosk.game.cards.cards import Card, parse_card
-from kiosk.game.cards.commands import Flip, Place, Play, Refill, Source, Tuck, parse_source
+from kiosk.game.cards.commands import CardPlace, Flip, Play, Refill, Source, Tuck, parse_source
 from kiosk.game.cards.position import Position, SeatPosition
 from kiosk.game.cards.round import CardRound
 from kiosk.game.cards.rules import CardRules, RowSize
 from kiosk.referee.answer import as_json
 from kiosk.referee.game_referee import GameReferee
 from kiosk.referee.node import Node
-from kiosk.referee.options import Option, number_of_seats, plain, with_kind
+from kiosk.referee.options import OptionForm, number_of_seats, plain, with_kind
 from kiosk.referee.parts import (
     COMMON_FORMS,
     COMMON_KEYS,
@@ -35,7 +35,7 @@ class CardReferee:
     """The card game's part ``referee`` (``kiosk.referee.game_referee.GameReferee``)."""
 
     @property
-    def options(self) -> Mapping[str, Option]:
+    def options(self) -> Mapping[str, OptionForm]:
         """The options with several parts, and the handicaps."""
         return _OPTIONS
 
@@ -163,19 +163,19 @@ def _pro(node: Node, old: Any, _: int) -> Any:
     given = node.fields(("enabled", "step", "sources", "empty_slot"))
     values = {key: plain(value, getattr(old, key)) for key, value in given.items() if key != "sources"}
     if "sources" in given:
-        values["sources"] = tuple(Place(source.choice(_SOURCES)) for source in given["sources"].items())
+        values["sources"] = tuple(CardPlace(source.choice(_SOURCES)) for source in given["sources"].items())
     return replace(old, **values)
 
 
 _PLAYERS: Final = tuple(str(players) for players in range(2, 13))
-_SOURCES: Final = (Place.STACK.value, Place.DISCARD.value)
-_OPTIONS: Final[Mapping[str, Option]] = {
-    "row_size": Option(_row_size, _row_size_json),
+_SOURCES: Final = (CardPlace.STACK.value, CardPlace.DISCARD.value)
+_OPTIONS: Final[Mapping[str, OptionForm]] = {
+    "row_size": OptionForm(_row_size, _row_size_json),
     "stack_size": number_of_seats(1, 35),
     "flip_cooldown_ms": number_of_seats(0),
     "dead_detection": with_kind({"grace": ("grace_ms",), "vote": ("grace_ms",)}),
-    "score": Option(_score),
-    "pro": Option(_pro),
+    "score": OptionForm(_score),
+    "pro": OptionForm(_pro),
 }
 
 REFEREE: Final[GameReferee] = CardReferee()

@@ -25,7 +25,7 @@ from kiosk.game.dice.round import DiceRound
 from kiosk.game.dice.rules import MOST_EXTRA, MOST_SEATS, DiceRules, dice_counts
 from kiosk.referee.game_referee import GameReferee
 from kiosk.referee.node import Node
-from kiosk.referee.options import Option, at_least, each_seat, number_of_seats
+from kiosk.referee.options import OptionForm, at_least, each_seat, number_of_seats
 from kiosk.referee.parts import (
     COMMON_FORMS,
     COMMON_KEYS,
@@ -44,7 +44,7 @@ class DiceReferee:
     """The dice game's part ``referee`` (``kiosk.referee.game_referee.GameReferee``)."""
 
     @property
-    def options(self) -> Mapping[str, Option]:
+    def options(self) -> Mapping[str, OptionForm]:
         """The handicaps, and the number of rounds."""
         return _OPTIONS
 
@@ -133,8 +133,8 @@ _FORMS: Final = (
     Form(PlaceDie, {"die": _die}),
     *COMMON_FORMS,
 )
-_OPTIONS: Final[Mapping[str, Option]] = {
-    "dice_extra": Option(lambda node, _old, seats: each_seat(node, seats, 0, MOST_EXTRA)),
+_OPTIONS: Final[Mapping[str, OptionForm]] = {
+    "dice_extra": OptionForm(lambda node, _old, seats: each_seat(node, seats, 0, MOST_EXTRA)),
     "roll_ms": number_of_seats(0),
     "rounds_per_player": at_least(1),
 }

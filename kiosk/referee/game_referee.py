@@ -7,7 +7,7 @@ from typing import Any, Protocol, cast
 
 from kiosk.game_registry import registry
 from kiosk.referee.node import Node
-from kiosk.referee.options import Option
+from kiosk.referee.options import OptionForm
 from kiosk.referee.scenario import Scenario
 
 
@@ -15,7 +15,7 @@ class GameReferee(Protocol):
     """The part ``referee`` of a game in the registry."""
 
     @property
-    def options(self) -> Mapping[str, Option]:
+    def options(self) -> Mapping[str, OptionForm]:
         """The forms of options that ``kiosk.referee.options`` cannot read and write by their type, by name."""
 
     def read(self, node: Node) -> Scenario:

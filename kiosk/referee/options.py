@@ -1,7 +1,7 @@
 """A scenario's options, which override those of its preset, for any game. Their names: kiosk/referee/README.md.
 
 The type of the preset's value decides how most options are read and written: a word, a flag, a number of 0 or more.
-All others have an ``Option``: those that games have in common here, those of one game in its own module.
+All others have an ``OptionForm``: those that games have in common here, those of one game in its own module.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def value_json(value: Any, _: Any = None) -> Any:
     return [*value] if isinstance(value, tuple) else value
 
 
-class Option(NamedTuple):
+class OptionForm(NamedTuple):
     """The form of an option.
 
     ``read``: returns its value from a scenario's node, the preset's value and the number of seats. ``write``: returns
@@ -37,7 +37,7 @@ class Option(NamedTuple):
     write: Callable[[Any, Any], Any] = value_json
 
 
-def read_options(node: Node, rules: Any, seats: int, own: Mapping[str, Option]) -> Any:
+def read_options(node: Node, rules: Any, seats: int, own: Mapping[str, OptionForm]) -> Any:
     """Return the rules with the scenario's overrides.
 
     ``seats``: the length of lists with one entry per seat. ``own``: forms of the game's own options.
@@ -47,7 +47,7 @@ def read_options(node: Node, rules: Any, seats: int, own: Mapping[str, Option]) 
     return replace(rules, **values)
 
 
-def options_json(rules: Any, preset: Any, own: Mapping[str, Option]) -> dict[str, Any]:
+def options_json(rules: Any, preset: Any, own: Mapping[str, OptionForm]) -> dict[str, Any]:
     """Return the overrides of that preset that give these rules, in the form that ``read_options`` reads."""
     pairs = {option.name: (getattr(rules, option.name), getattr(preset, option.name)) for option in fields(rules)}
     return {name: _form(name, own).write(value, old) for name, (value, old) in pairs.items() if value != old}
@@ -60,9 +60,9 @@ def plain(node: Node, old: Any, _: int = 0) -> Any:
     return node.flag() if isinstance(old, bool) else node.integer(0)
 
 
-def at_least(least: int | None) -> Option:
+def at_least(least: int | None) -> OptionForm:
     """Return the form of a number with that minimum; None: any number."""
-    return Option(lambda node, _old, _seats: node.integer(least))
+    return OptionForm(lambda node, _old, _seats: node.integer(least))
 
 
 def each_seat(node: Node, seats: int, least: int, most: int | None) -> tuple[int, ...]:
@@ -73,9 +73,9 @@ def each_seat(node: Node, seats: int, least: int, most: int | None) -> tuple[int
     return entries
 
 
-def number_of_seats(least: int, most: int | None = None) -> Option:
+def number_of_seats(least: int, most: int | None = None) -> OptionForm:
     """Return the form of a number in that range, or of a list with one per seat; ``most``: None: no limit."""
-    return Option(partial(_number_of_seats, least, most))
+    return OptionForm(partial(_number_of_seats, least, most))
 
 
 def _number_of_seats(least: int, most: int | None, node: Node, _: Any, seats: int) -> EachSeat:
@@ -84,9 +84,9 @@ def _number_of_seats(least: int, most: int | None, node: Node, _: Any, seats: in
     return node.integer(least, most)
 
 
-def with_kind(kinds: Kinds, must: Mapping[str, str] = {}) -> Option:
+def with_kind(kinds: Kinds, must: Mapping[str, str] = {}) -> OptionForm:
     """Return the form of an option with several kinds. ``must``: kind -> the key required when switching to it."""
-    return Option(partial(_read_kind, kinds, must), partial(_kind_json, kinds))
+    return OptionForm(partial(_read_kind, kinds, must), partial(_kind_json, kinds))
 
 
 def _read_kind(kinds: Kinds, must: Mapping[str, str], node: Node, old: Any, _: int) -> Any:
@@ -108,14 +108,14 @@ def _kind_json(kinds: Kinds, value: Any, _: Any) -> dict[str, Any]:
     return {"kind": value.kind.value} | {key: getattr(value, key) for key in kinds[value.kind]}
 
 
-def _form(name: str, own: Mapping[str, Option]) -> Option:
+def _form(name: str, own: Mapping[str, OptionForm]) -> OptionForm:
     return own.get(name) or _COMMON.get(name) or _PLAIN
 
 
 _LEAST: Final = {"n": 1}
 _COST: Final = {"lockout": ("ms",), "penalty": ("points",)}
-_PLAIN: Final = Option(plain)
-_COMMON: Final[Mapping[str, Option]] = {
+_PLAIN: Final = OptionForm(plain)
+_COMMON: Final[Mapping[str, OptionForm]] = {
     "false_stop": with_kind({"ignore": (), **_COST}, {"penalty": "points"}),
     "misplay": with_kind({"return": (), **_COST}, {"penalty": "points"}),
     "match_end": with_kind(

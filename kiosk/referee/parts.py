@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from kiosk.game.commands import Leave, SeatCommand, Stop, Vote
 from kiosk.game.game_rules import rules_of_game
 from kiosk.referee.node import Node
-from kiosk.referee.options import Option, read_options
+from kiosk.referee.options import OptionForm, read_options
 from kiosk.referee.scenario import Deal, Script
 
 MOST_SEATS: Final = 12
@@ -28,7 +28,7 @@ class Form(NamedTuple):
 COMMON_FORMS: Final[tuple[Form, ...]] = (Form(Stop), Form(Vote), Form(Leave))
 
 
-def read_rules(fields: Mapping[str, Node], game: str, seats: int, own: Mapping[str, Option]) -> Any:
+def read_rules(fields: Mapping[str, Node], game: str, seats: int, own: Mapping[str, OptionForm]) -> Any:
     """Return the rules of the preset (the first if none is named) with the scenario's overrides.
 
     ``own``: ``GameReferee.options``.

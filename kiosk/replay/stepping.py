@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from kiosk.replay.words import Line, Words, table
+from kiosk.replay.words import RecordInWords, RoundInWords, table
 
 HELP: Final = "Enter: next, b: back, a number: that record, q: end"
 
 
-def steps(lines: Sequence[Line], positions: Sequence[str], words: Words, typed: Iterable[str]) -> Iterator[str]:
+def steps(
+    lines: Sequence[RecordInWords], positions: Sequence[str], words: RoundInWords, typed: Iterable[str]
+) -> Iterator[str]:
     """Yield the first record, then the text to show for each typed line (see ``HELP``); end at ``q`` too."""
     shown = [*table(lines[: len(positions)], words)] if positions else []
     if not shown:  # it could not even be dealt

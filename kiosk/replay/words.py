@@ -12,7 +12,7 @@ from kiosk.game import events as ev
 from kiosk.game.seats import SeatNumber
 from kiosk.journal import records as rec
 from kiosk.journal.codec import codec_of
-from kiosk.journal.reader import Entry, RoundLog
+from kiosk.journal.reader import JournalEntry, RoundLog
 from kiosk.replay.game_replay import replay_of_game
 from kiosk.replay.listing import columns
 
@@ -42,7 +42,7 @@ BROKEN_OFF: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RecordInWords:
     """A record in words. ``at``: its time in the round in ns, if it has one; ``who``: the seat concerned, if any."""
 
     number: int
@@ -52,7 +52,7 @@ class Line:
     text: str
 
 
-class Words:
+class RoundInWords:
     """The words for one round. ``margins``: the winner's margin in a race, by the number of the record."""
 
     def __init__(self, started: rec.RoundStarted, margins: Mapping[int, str] = MappingProxyType({})) -> None:
@@ -67,33 +67,35 @@ class Words:
             return "" if seat is None else f"seat {seat}"
         return f"seat {seat} {sitting.name}" if sitting.name else f"seat {seat}{' (bot)' if sitting.bot else ''}"
 
-    def lines(self, log: RoundLog) -> list[Line]:
+    def lines(self, log: RoundLog) -> list[RecordInWords]:
         """Return one line per record, in order."""
         return [self.line(entry) for entry in log.entries]
 
-    def line(self, entry: Entry) -> Line:
+    def line(self, entry: JournalEntry) -> RecordInWords:
         """Return a record in words."""
         record, number = entry.record, entry.number
         match record:
             case rec.RoundStarted():
-                return Line(number, 0, None, "", f"round {record.number} of {record.match}: {len(record.seats)} seats")
+                return RecordInWords(
+                    number, 0, None, "", f"round {record.number} of {record.match}: {len(record.seats)} seats"
+                )
             case rec.Judged():
-                return Line(number, record.at, record.seat, record.source, self._told(record, number))
+                return RecordInWords(number, record.at, record.seat, record.source, self._told(record, number))
             case rec.TurnedAway(at=at, seat=seat, source=source):
                 text = f"{_spoken(record.input)}: refused, {spaced(record.reason)}"
-                return Line(number, at, seat, source, text)
+                return RecordInWords(number, at, seat, source, text)
             case rec.SeatChanged(at=at, seat=seat, change=change):
-                return Line(number, at, seat, "", SEAT_CHANGES.get(change, change))
+                return RecordInWords(number, at, seat, "", SEAT_CHANGES.get(change, change))
             case rec.Paused(at=at, why=why, seat=seat):
-                return Line(number, at, seat, "", PAUSES.get(why, why))
+                return RecordInWords(number, at, seat, "", PAUSES.get(why, why))
             case rec.Resumed(at=at):
-                return Line(number, at, None, "", "GO again")
+                return RecordInWords(number, at, None, "", "GO again")
             case rec.RoundEnded(at=at):
-                return Line(number, at, None, "", f"counted: {self._points(record)}")
+                return RecordInWords(number, at, None, "", f"counted: {self._points(record)}")
             case rec.MatchEnded():
-                return Line(number, None, None, "", f"the match is over: won by {self._winners(record)}")
+                return RecordInWords(number, None, None, "", f"the match is over: won by {self._winners(record)}")
             case rec.BrokenOff(at=at, why=why):
-                return Line(number, at, None, "", BROKEN_OFF.get(why, why))
+                return RecordInWords(number, at, None, "", BROKEN_OFF.get(why, why))
 
     def _points(self, record: rec.RoundEnded) -> str:
         """Return the points of each seat in the round, and its total."""
@@ -166,7 +168,7 @@ def clock(at: int) -> str:
     return f"{'-' if at < 0 else ''}{ms // 60_000}:{ms // 1000 % 60:02}.{ms % 1000:03}"
 
 
-def table(lines: Sequence[Line], words: Words) -> Iterator[str]:
+def table(lines: Sequence[RecordInWords], words: RoundInWords) -> Iterator[str]:
     """Return the lines in columns: record, time, seat, source, text."""
     rows = [
         (str(line.number), "" if line.at is None else clock(line.at), words.name(line.who), line.source, line.text)

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Final
 
 from kiosk.results.importer import refresh
-from kiosk.results.store import Store, StoreError
+from kiosk.results.store import ResultsStore, StoreError
 from kiosk.system.printable import printable
 from kiosk.system.progress import Track, untracked
-from kiosk.system.sd_notify import Service
+from kiosk.system.sd_notify import SystemdNotifier
 
 EVERY_S: Final = 30.0
 """Polling interval, and the longest delay of a round. During play, each poll reads a file of some megabytes, most of it
@@ -36,7 +36,7 @@ class Follower:
 
     def __init__(
         self,
-        opening: Callable[[], Store],
+        opening: Callable[[], ResultsStore],
         folder: Path,
         names_days: int,
         say: Callable[[str], None] = lambda line: print(printable(line), flush=True),  # noqa: T201
@@ -50,7 +50,7 @@ class Follower:
         self._told: set[str] = set()
         self._stop = threading.Event()
         self._wait_s = EVERY_S
-        self._service = Service()
+        self._service = SystemdNotifier()
 
     def once(self) -> int:
         """Fill the store once; return 0, or 1 if there were problems."""

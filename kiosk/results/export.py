@@ -18,8 +18,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from kiosk.results.model import Audit, Result, Round
-from kiosk.results.queries import Known
+from kiosk.results.model import Audit, ResultRow, RoundRow
+from kiosk.results.queries import KnownPlayer
 from kiosk.results.standings import Group, Standing, Standings
 from kiosk.system.printable import printable, printable_text
 from kiosk.system.spreadsheet import csv_lines
@@ -111,7 +111,7 @@ _RESULT: Final = (
 )  # fmt: skip
 
 
-def rounds_table(told: Iterable[Round]) -> Iterator[str]:
+def rounds_table(told: Iterable[RoundRow]) -> Iterator[str]:
     """Yield tables with one line per round, with the id needed to void it."""
     rounds = iter(told)
     yield _rounds_page(itertools.islice(rounds, PAGE))
@@ -119,7 +119,7 @@ def rounds_table(told: Iterable[Round]) -> Iterator[str]:
         yield _rounds_page([one, *itertools.islice(rounds, PAGE - 1)])
 
 
-def _rounds_page(told: Iterable[Round]) -> str:
+def _rounds_page(told: Iterable[RoundRow]) -> str:
     table = Table("round", "started", "table", "game", "no.", "result", "ended by", "")
     for one in told:
         house = f", house rules ({one.house_rules})" if one.house_rules else ""
@@ -132,30 +132,30 @@ def _rounds_page(told: Iterable[Round]) -> str:
     return _printed(table)
 
 
-def _who(result: Result) -> str:
+def _who(result: ResultRow) -> str:
     return result.player.name if result.player else f"{'bot' if result.bot else 'seat'} {result.seat}"
 
 
-def rounds_json(told: Iterable[Round]) -> Iterator[str]:
+def rounds_json(told: Iterable[RoundRow]) -> Iterator[str]:
     """Yield a list of rounds, each with its ``results`` and its ``match``."""
     return _json_list(map(_round, told))
 
 
-def _round(one: Round) -> Row:
+def _round(one: RoundRow) -> Row:
     match = {"id": one.match.id, "ended": one.match.ended, "winners": one.match.winners}
     return {**_plain(one, _ROUND), "match": match, "results": [_result(result) for result in one.results]}
 
 
-def rounds_rows(told: Iterable[Round]) -> Iterator[Row]:
+def rounds_rows(told: Iterable[RoundRow]) -> Iterator[Row]:
     """Yield one row per round and seat."""
     return ({**_plain(one, _ROUND), **_result(result)} for one in told for result in one.results)
 
 
-def _result(result: Result) -> Row:
+def _result(result: ResultRow) -> Row:
     return _plain(result, _RESULT) | {"name": result.player.name if result.player else ""}
 
 
-def players_table(told: Sequence[Known]) -> Iterator[str]:
+def players_table(told: Sequence[KnownPlayer]) -> Iterator[str]:
     """Yield a table with one line per player."""
     table = Table("player", "since", "last played", "rounds")
     table.columns[3].justify = "right"
@@ -172,11 +172,11 @@ def audit_table(told: Sequence[Audit]) -> Iterator[str]:
     yield _printed(table)
 
 
-_PLAYER: Final = [field.name for field in fields(Known)]
+_PLAYER: Final = [field.name for field in fields(KnownPlayer)]
 _AUDIT: Final = ("id", "at", "who", "what", "before")
 
 
-def players_rows(told: Sequence[Known]) -> list[Row]:
+def players_rows(told: Sequence[KnownPlayer]) -> list[Row]:
     """Return one row per player."""
     return [_plain(one, _PLAYER) for one in told]
 

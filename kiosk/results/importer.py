@@ -24,13 +24,13 @@ from kiosk.journal.reader import RoundLog, read_journal
 from kiosk.journal.records import MatchEnded, RoundLine, RoundStarted
 from kiosk.journal.set_aside import SetAside
 from kiosk.results.ledger import adopt, known_rounds, tell_ledger
-from kiosk.results.model import PLACE, Match, ReadFile, Result, Round
-from kiosk.results.players import People, forget, forgotten_names, overdue, stay_forgotten
-from kiosk.results.store import RefusedError, Store
+from kiosk.results.model import PLACE, MatchRow, ReadFile, ResultRow, RoundRow
+from kiosk.results.players import ImportedPlayers, forget, forgotten_names, overdue, stay_forgotten
+from kiosk.results.store import RefusedError, ResultsStore
 from kiosk.system.progress import Track, untracked
 
 DECIDED: Final = "decided"
-"""``Match.ended`` of a match that was played to its end."""
+"""``MatchRow.ended`` of a match that was played to its end."""
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _OFF: Final = "off"
@@ -57,7 +57,7 @@ class Filled:
 
 
 def fill(
-    store: Store,
+    store: ResultsStore,
     folder: Path,
     now: datetime,
     track: Track = untracked,
@@ -86,7 +86,7 @@ def fill(
             problems += read[name].problems
             aside += [SetAside(**one) for one in read[name].set_aside or ()]
             continue
-        filled = _Reading(store, now, alive, left).file(path, name, looks)
+        filled = _Import(store, now, alive, left).file(path, name, looks)
         rounds += filled.rounds
         problems += filled.problems
         notes += filled.notes
@@ -96,7 +96,7 @@ def fill(
 
 
 def refresh(
-    store: Store,
+    store: ResultsStore,
     folder: Path,
     names_days: int,
     now: datetime,
@@ -130,7 +130,7 @@ def refresh(
     return replace(filled, problems=filled.problems + told, notes=filled.notes + notes)
 
 
-def try_again(store: Store, folder: Path) -> int:
+def try_again(store: ResultsStore, folder: Path) -> int:
     """Have the next ``fill`` read the files of rounds that were set aside again; return the number of these rounds.
 
     Raises ``StoreError``.
@@ -142,7 +142,7 @@ def try_again(store: Store, folder: Path) -> int:
     return sum(len(file.set_aside or ()) for file in read)
 
 
-def tell_beside(store: Store, folder: Path) -> tuple[str, ...]:
+def tell_beside(store: ResultsStore, folder: Path) -> tuple[str, ...]:
     """Write what originates in the store beside the journal; return problems with that. Raises ``StoreError``."""
     return tell_table(store, folder) + tell_ledger(store, folder)
 
@@ -155,7 +155,7 @@ def _tell_set_aside(folder: Path, rounds: Sequence[SetAside]) -> tuple[str, ...]
     return ()
 
 
-def tell_table(store: Store, folder: Path) -> tuple[str, ...]:
+def tell_table(store: ResultsStore, folder: Path) -> tuple[str, ...]:
     """Write the digests of forgotten names beside the journal; return problems with that. Raises ``StoreError``."""
     with store.reading() as session:
         names = forgotten_names(session)
@@ -166,7 +166,7 @@ def tell_table(store: Store, folder: Path) -> tuple[str, ...]:
     return ()
 
 
-def tell_pruner(store: Store, folder: Path) -> tuple[str, ...]:
+def tell_pruner(store: ResultsStore, folder: Path) -> tuple[str, ...]:
     """Write the list of imported files beside the journal; return problems with that. Raises ``StoreError``.
 
     The newest file is left out: it is being written; and files of rounds that were set aside: they are only there.
@@ -182,10 +182,10 @@ def tell_pruner(store: Store, folder: Path) -> tuple[str, ...]:
     return ()
 
 
-class _Reading:
+class _Import:
     """The import of the journal's files, a few rounds at a time."""
 
-    def __init__(self, store: Store, now: datetime, alive: Callable[[], None], left: Ledger) -> None:
+    def __init__(self, store: ResultsStore, now: datetime, alive: Callable[[], None], left: Ledger) -> None:
         self._store = store
         self._now = now
         self._alive = alive
@@ -248,9 +248,9 @@ class _Adding:
     def __init__(self, session: Session, now: datetime, left: Ledger) -> None:
         self._session = session
         self._left = left
-        self._people = People(session, now, left)
-        self._matches: dict[str, Match] = {}
-        self._arrived = session.scalar(select(func.max(Round.arrived))) or 0
+        self._people = ImportedPlayers(session, now, left)
+        self._matches: dict[str, MatchRow] = {}
+        self._arrived = session.scalar(select(func.max(RoundRow.arrived))) or 0
 
     def add(self, log: RoundLog) -> None:
         """Add a counted round."""
@@ -260,7 +260,7 @@ class _Adding:
         started = _EPOCH + timedelta(seconds=log.entries[0].wall)
         match = self._match(begin, started)
         self._arrived += 1
-        counted = Round(
+        counted = RoundRow(
             id=begin.round,
             match=match,
             arrived=self._arrived,
@@ -276,12 +276,12 @@ class _Adding:
         for position, line in enumerate(ended.lines):
             if not line.away:  # a seat that did not play has no result
                 player = None if line.bot else self._people.player(line.name, match, started)
-                counted.results.append(Result(position=position, player=player, **_result(line)))
+                counted.results.append(ResultRow(position=position, player=player, **_result(line)))
 
-    def _match(self, begin: RoundStarted, started: datetime) -> Match:
-        match = self._matches.get(begin.match) or self._session.get(Match, begin.match)
+    def _match(self, begin: RoundStarted, started: datetime) -> MatchRow:
+        match = self._matches.get(begin.match) or self._session.get(MatchRow, begin.match)
         if match is None:
-            match = Match(id=begin.match, table_name=begin.origin.table, started=started, winners=[])
+            match = MatchRow(id=begin.match, table_name=begin.origin.table, started=started, winners=[])
             self._session.add(match)
         self._matches[begin.match] = match
         return match
@@ -322,7 +322,7 @@ def _end_match(session: Session, log: RoundLog) -> None:
     if over is None:
         return
     ended, winners = (DECIDED, list(over.winners)) if isinstance(over, MatchEnded) else (over.why, [])
-    unknown = update(Match).where(Match.id == log.started.match, Match.ended.is_(None))
+    unknown = update(MatchRow).where(MatchRow.id == log.started.match, MatchRow.ended.is_(None))
     session.execute(unknown.values(ended=ended, winners=winners))
 
 

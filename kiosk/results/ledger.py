@@ -13,8 +13,8 @@ from sqlalchemy.orm import Session
 from kiosk.journal import ledger
 from kiosk.journal.erasures import digest
 from kiosk.journal.ledger import Change, Ledger
-from kiosk.results.model import Audit, Player, Round, Secret
-from kiosk.results.store import Store
+from kiosk.results.model import Audit, PlayerRow, RoundRow, Secret
+from kiosk.results.store import ResultsStore
 
 _CHUNK: Final = 500
 """Number of ids in one query: databases limit the parameters of a statement."""
@@ -23,8 +23,8 @@ _CHUNK: Final = 500
 def of_store(session: Session) -> Ledger:
     """Return the ledger of all that the store knows."""
     key = session.scalars(select(Secret.key)).one()
-    voided = session.execute(select(Round.id, Round.void_reason).where(Round.void_reason.is_not(None)))
-    since = session.execute(select(Player.name, Player.since))
+    voided = session.execute(select(RoundRow.id, RoundRow.void_reason).where(RoundRow.void_reason.is_not(None)))
+    since = session.execute(select(PlayerRow.name, PlayerRow.since))
     trail = session.execute(select(Audit.at, Audit.who, Audit.what, Audit.before).order_by(Audit.id))
     return Ledger(
         key,
@@ -34,7 +34,7 @@ def of_store(session: Session) -> Ledger:
     )
 
 
-def adopt(store: Store, left: Ledger) -> int:
+def adopt(store: ResultsStore, left: Ledger) -> int:
     """Bring the changes that only the ledger ``left`` has into the store; return their number. Raises StoreError."""
     with store.reading() as session:
         missing = next(of_store(session).lacks(left), None)
@@ -48,11 +48,11 @@ def _adopt(session: Session, left: Ledger) -> int:
     voided = ours.joined(left).voided
     for identity in ours.voided.keys() | voided.keys():
         if ours.voided.get(identity) != voided.get(identity):
-            session.execute(update(Round).where(Round.id == identity).values(void_reason=voided.get(identity)))
+            session.execute(update(RoundRow).where(RoundRow.id == identity).values(void_reason=voided.get(identity)))
     return len(fresh)
 
 
-def tell_ledger(store: Store, folder: Path) -> tuple[str, ...]:
+def tell_ledger(store: ResultsStore, folder: Path) -> tuple[str, ...]:
     """Write the ledger beside the journal; return problems with that. Raises ``StoreError``.
 
     Reasons for rounds that the store does not have, as their file cannot be read or was pruned, stay in it.
@@ -84,4 +84,4 @@ def known_rounds(session: Session, ids: Iterable[str]) -> Iterator[str]:
     """Yield those of these ids whose rounds are in the store."""
     wanted = list(ids)
     for first in range(0, len(wanted), _CHUNK):
-        yield from session.scalars(select(Round.id).where(Round.id.in_(wanted[first : first + _CHUNK])))
+        yield from session.scalars(select(RoundRow.id).where(RoundRow.id.in_(wanted[first : first + _CHUNK])))

@@ -1,10 +1,10 @@
 """The results store's tables. A change here needs a migration (``kiosk/results/migrations``).
 
 Everything comes from the journal and can be imported again, for as long as the journal keeps its rounds; but for
-``Player.since``, voided rounds and the audit trail, which come from the ledger beside it (``kiosk.journal.ledger``),
+``PlayerRow.since``, voided rounds and the audit trail, which come from the ledger beside it (``kiosk.journal.ledger``),
 and deleted names (``kiosk.journal.erasures``). A round beyond the bounds (``kiosk.journal.bounds``) is not imported, so
 that every database takes the same. Wall times are labels: stored in UTC, compared only to filter by a period, and never
-used to order rounds (``Round.arrived``). Seats count from 1.
+used to order rounds (``RoundRow.arrived``). Seats count from 1.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Base(DeclarativeBase):
     )
 
 
-class Match(Base):
+class MatchRow(Base):
     """A match of which at least one round was counted."""
 
     __tablename__ = "matches"
@@ -71,7 +71,7 @@ class Match(Base):
     """The winners' seats."""
 
 
-class Round(Base):
+class RoundRow(Base):
     """A counted round. Its id is the journal's, so that it is stored only once."""
 
     __tablename__ = "rounds"
@@ -107,11 +107,11 @@ class Round(Base):
     void_reason: Mapped[str | None] = mapped_column(Text)
     """The staff's reason for voiding it; None: it counts."""
 
-    match: Mapped[Match] = relationship()
-    results: Mapped[list[Result]] = relationship(order_by="Result.position", back_populates="round")
+    match: Mapped[MatchRow] = relationship()
+    results: Mapped[list[ResultRow]] = relationship(order_by="ResultRow.position", back_populates="round")
 
 
-class Result(Base):
+class ResultRow(Base):
     """The result of a round for one seat that had cards or dice in it."""
 
     __tablename__ = "results"
@@ -141,11 +141,11 @@ class Result(Base):
     reaction_ms: Mapped[int | None]
     lost_races: Mapped[int]
 
-    round: Mapped[Round] = relationship(back_populates="results")
-    player: Mapped[Player | None] = relationship(back_populates="results")
+    round: Mapped[RoundRow] = relationship(back_populates="results")
+    player: Mapped[PlayerRow | None] = relationship(back_populates="results")
 
 
-class Player(Base):
+class PlayerRow(Base):
     """A person who has chosen a name."""
 
     __tablename__ = "players"
@@ -162,7 +162,7 @@ class Player(Base):
     overdue_on: Mapped[date | None]
     """The latest of these days."""
 
-    results: Mapped[list[Result]] = relationship(back_populates="player")
+    results: Mapped[list[ResultRow]] = relationship(back_populates="player")
 
 
 class Forgotten(Base):

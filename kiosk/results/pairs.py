@@ -9,8 +9,8 @@ from typing import NamedTuple
 from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
-from kiosk.results.model import Player, Result, Round
-from kiosk.results.standings import Wanted, conditions
+from kiosk.results.model import PlayerRow, ResultRow, RoundRow
+from kiosk.results.standings import ResultFilter, conditions
 
 
 class PairGroup(NamedTuple):
@@ -38,12 +38,12 @@ class PairRounds:
     left_out: Counter[str] = field(default_factory=Counter)
 
 
-def pair_rounds(session: Session, wanted: Wanted, one: Player, other: Player) -> list[PairRounds]:
+def pair_rounds(session: Session, wanted: ResultFilter, one: PlayerRow, other: PlayerRow) -> list[PairRounds]:
     """Return the wanted rounds in which both had a seat, by group, the group with most margins first."""
-    both = (Round.results.any(Result.player_id == player.id) for player in (one, other))
-    query = select(Round).where(*conditions(wanted), *both).order_by(Round.arrived, Round.id)
+    both = (RoundRow.results.any(ResultRow.player_id == player.id) for player in (one, other))
+    query = select(RoundRow).where(*conditions(wanted), *both).order_by(RoundRow.arrived, RoundRow.id)
     groups: dict[PairGroup, PairRounds] = {}
-    for played in session.scalars(query.options(selectinload(Round.results)).execution_options(yield_per=_AT_ONCE)):
+    for played in session.scalars(query.options(selectinload(RoundRow.results)).execution_options(yield_per=_AT_ONCE)):
         group = PairGroup(played.game, played.edition, played.pro, played.real_dice)
         pair = groups.setdefault(group, PairRounds(group))
         results = {result.player_id: result for result in played.results}
@@ -60,7 +60,7 @@ _AT_ONCE = 500
 """Number of rounds held in memory at once."""
 
 
-def _left_out(played: Round, *results: Result) -> str | None:
+def _left_out(played: RoundRow, *results: ResultRow) -> str | None:
     """Return the first reason why a round does not show how the two play without handicaps; None: it does."""
     whys = {
         "voided": played.void_reason is not None,

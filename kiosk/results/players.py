@@ -14,18 +14,18 @@ from kiosk.journal.erasures import ForgottenNames, digest
 from kiosk.journal.ledger import EMPTY, Ledger
 from kiosk.journal.names import name_key
 from kiosk.results.audit import note
-from kiosk.results.model import Forgotten, Match, Player, Result, Round, Secret
+from kiosk.results.model import Forgotten, MatchRow, PlayerRow, ResultRow, RoundRow, Secret
 
 OVERDUE_DAYS: Final = 7
 """Number of consecutive days on which a name must be due before it is forgotten: a clock may say 2036 for a while."""
 
 
-def find(session: Session, name: str) -> Player | None:
+def find(session: Session, name: str) -> PlayerRow | None:
     """Return the player of that name, in any spelling."""
-    return session.scalar(select(Player).where(Player.key == name_key(name)))
+    return session.scalar(select(PlayerRow).where(PlayerRow.key == name_key(name)))
 
 
-class People:
+class ImportedPlayers:
     """The players of rounds that are being imported, within one transaction.
 
     ``left`` may know when one that is new to the store was first seen.
@@ -35,10 +35,10 @@ class People:
         self._session = session
         self._now = now
         self._left = left
-        self._known: dict[str, Player] = {}
+        self._known: dict[str, PlayerRow] = {}
         self._forgotten = forgotten_names(session)
 
-    def player(self, name: str, match: Match, played: datetime) -> Player | None:
+    def player(self, name: str, match: MatchRow, played: datetime) -> PlayerRow | None:
         """Return the player of that name, created if new. None: a guest, or a deleted name.
 
         A time in the future counts as now: a wrong clock must not keep a name for years.
@@ -50,7 +50,7 @@ class People:
         player = self._known.get(key) or find(self._session, name)
         if player is None:
             since = min(played, self._left.seen(name) or played)
-            player = Player(name=name, key=key, since=since, last_played=played, overdue_days=0)
+            player = PlayerRow(name=name, key=key, since=since, last_played=played, overdue_days=0)
             self._session.add(player)
         player.last_played = max(player.last_played, played)
         self._known[key] = player
@@ -68,12 +68,12 @@ def stay_forgotten(session: Session, names: ForgottenNames, who: str, now: datet
 
     An empty store adopts the list and its key: it replaces a store that was damaged.
     """
-    if names.key and session.scalar(select(Match.id).limit(1)) is None:
+    if names.key and session.scalar(select(MatchRow.id).limit(1)) is None:
         session.execute(update(Secret).values(key=names.key))
     known = forgotten_names(session)
     if known.joined(names) == known:
         return
-    for player in session.scalars(select(Player)).all():
+    for player in session.scalars(select(PlayerRow)).all():
         if names.has(player.name, player.last_played.timestamp()):
             _forget(session, player, who, "deleted before a backup came back", now)
     known = forgotten_names(session)
@@ -94,10 +94,10 @@ def delete(session: Session, name: str, who: str, now: datetime) -> int | None:
     return _forget(session, player, who, "delete-player", now)
 
 
-def overdue(session: Session, names_days: int, now: datetime) -> list[Player]:
+def overdue(session: Session, names_days: int, now: datetime) -> list[PlayerRow]:
     """Return the players whose count of overdue days needs an update today."""
     due = now - timedelta(days=names_days)
-    players = session.scalars(select(Player).where(or_(Player.last_played < due, Player.overdue_days > 0)))
+    players = session.scalars(select(PlayerRow).where(or_(PlayerRow.last_played < due, PlayerRow.overdue_days > 0)))
     return [player for player in players if player.last_played >= due or player.overdue_on != now.date()]
 
 
@@ -118,15 +118,15 @@ def forget(session: Session, names_days: int, now: datetime) -> int:
     return forgotten
 
 
-def _forget(session: Session, player: Player, who: str, why: str, now: datetime) -> int:
+def _forget(session: Session, player: PlayerRow, who: str, why: str, now: datetime) -> int:
     """Turn the player's rounds into a guest's and block the name for reimports; return the number of rounds."""
-    theirs = Result.player_id == player.id
-    latest = session.scalar(select(func.max(Round.started)).join(Result).where(theirs))
+    theirs = ResultRow.player_id == player.id
+    latest = session.scalar(select(func.max(RoundRow.started)).join(ResultRow).where(theirs))
     until = max(now, latest) if latest else now  # the clock may have gone back since they were played
     key = session.scalars(select(Secret.key)).one()
     session.merge(Forgotten(digest=digest(key, player.name), until=until))
-    rounds = session.scalar(select(func.count()).select_from(Result).where(theirs)) or 0
-    session.execute(update(Result).where(theirs).values(player_id=None))
-    session.execute(remove(Player).where(Player.id == player.id))
+    rounds = session.scalar(select(func.count()).select_from(ResultRow).where(theirs)) or 0
+    session.execute(update(ResultRow).where(theirs).values(player_id=None))
+    session.execute(remove(PlayerRow).where(PlayerRow.id == player.id))
     note(session, who, why, now, {"rounds": rounds})
     return rounds

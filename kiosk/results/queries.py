@@ -11,8 +11,8 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from kiosk.results.audit import note
-from kiosk.results.model import Player, Result, Round
-from kiosk.results.standings import Wanted, conditions
+from kiosk.results.model import PlayerRow, ResultRow, RoundRow
+from kiosk.results.standings import ResultFilter, conditions
 
 _MANY: Final = 100
 """Most rounds that are fetched for an ambiguous prefix of an id."""
@@ -23,7 +23,7 @@ class NoSuchRound(Exception):  # noqa: N818
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownPlayer:
     """A player with the number of rounds in the store."""
 
     name: str
@@ -36,22 +36,24 @@ _AT_ONCE: Final = 500
 """Number of rounds held in memory at once: a store may hold years of them."""
 
 
-def rounds(session: Session, wanted: Wanted) -> Iterator[Round]:
+def rounds(session: Session, wanted: ResultFilter) -> Iterator[RoundRow]:
     """Yield the wanted rounds with their results and players, oldest first, including voided ones."""
-    query = select(Round).where(*conditions(wanted)).order_by(Round.arrived, Round.id)
-    whole = (joinedload(Round.match), selectinload(Round.results).joinedload(Result.player))
+    query = select(RoundRow).where(*conditions(wanted)).order_by(RoundRow.arrived, RoundRow.id)
+    whole = (joinedload(RoundRow.match), selectinload(RoundRow.results).joinedload(ResultRow.player))
     yield from session.scalars(query.options(*whole).execution_options(yield_per=_AT_ONCE))
 
 
-def players(session: Session) -> list[Known]:
+def players(session: Session) -> list[KnownPlayer]:
     """Everybody who has a name, in the order of the alphabet."""
     query = (
-        select(Player, func.count(Result.round_id))
-        .outerjoin(Result, Result.player_id == Player.id)
-        .group_by(Player.id)
-        .order_by(Player.key)
+        select(PlayerRow, func.count(ResultRow.round_id))
+        .outerjoin(ResultRow, ResultRow.player_id == PlayerRow.id)
+        .group_by(PlayerRow.id)
+        .order_by(PlayerRow.key)
     )
-    return [Known(player.name, player.since, player.last_played, count) for player, count in session.execute(query)]
+    return [
+        KnownPlayer(player.name, player.since, player.last_played, count) for player, count in session.execute(query)
+    ]
 
 
 def void(session: Session, round_id: str, reason: str | None, who: str, now: datetime) -> tuple[str, bool]:
@@ -68,27 +70,27 @@ def void(session: Session, round_id: str, reason: str | None, who: str, now: dat
     return found.id, True
 
 
-def reset(session: Session, wanted: Wanted, reason: str, who: str, now: datetime) -> int:
+def reset(session: Session, wanted: ResultFilter, reason: str, who: str, now: datetime) -> int:
     """Void all wanted rounds that count, each with an entry in the audit trail; return their number."""
-    query = select(Round.id).where(*conditions(wanted), Round.void_reason.is_(None)).order_by(Round.id)
+    query = select(RoundRow.id).where(*conditions(wanted), RoundRow.void_reason.is_(None)).order_by(RoundRow.id)
     identities = session.scalars(query).all()
     for identity in identities:
         void(session, identity, reason, who, now)
     return len(identities)
 
 
-def undo_reset(session: Session, wanted: Wanted, reason: str, who: str, now: datetime) -> int:
+def undo_reset(session: Session, wanted: ResultFilter, reason: str, who: str, now: datetime) -> int:
     """Have all wanted rounds count again that were voided for this reason; return their number."""
-    query = select(Round.id).where(*conditions(wanted), Round.void_reason == reason).order_by(Round.id)
+    query = select(RoundRow.id).where(*conditions(wanted), RoundRow.void_reason == reason).order_by(RoundRow.id)
     identities = session.scalars(query).all()
     for identity in identities:
         void(session, identity, None, who, now)
     return len(identities)
 
 
-def _find(session: Session, beginning: str) -> Round:
-    like = Round.id.startswith(beginning, autoescape=True)
-    found = session.scalars(select(Round).where(like).order_by(Round.id).limit(_MANY)).all()
+def _find(session: Session, beginning: str) -> RoundRow:
+    like = RoundRow.id.startswith(beginning, autoescape=True)
+    found = session.scalars(select(RoundRow).where(like).order_by(RoundRow.id).limit(_MANY)).all()
     same = [one for one in found if one.id == beginning]
     if len(found) != 1 and not same:
         why = f"{len(found)} ids begin like this: write more of it" if found else "list them with: kiosk scores rounds"

@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Select, and_, case, func, literal, not_, n
 from sqlalchemy.orm import Session
 
 from kiosk.results.importer import DECIDED
-from kiosk.results.model import Match, Player, Result, Round
+from kiosk.results.model import MatchRow, PlayerRow, ResultRow, RoundRow
 
 TREND_ROUNDS: Final = 10
 """Number of latest rounds in a trend; a player with fewer than twice as many rounds: half of them."""
@@ -22,7 +22,7 @@ _TREND_LEAST: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ResultFilter:
     """A filter of results; None: any. The period is from ``since`` (inclusive) to ``until`` (exclusive)."""
 
     game: str | None = None
@@ -106,7 +106,7 @@ def midnight(day: date) -> datetime:
     return datetime.combine(day, time()).astimezone()
 
 
-def standings(session: Session, wanted: Wanted) -> Standings:
+def standings(session: Session, wanted: ResultFilter) -> Standings:
     """Return the rankings of named players; bots and guests, if wanted, count as one player each."""
     played: dict[tuple[Group, str, bool], _Played] = {}
     for row in session.execute(_query(wanted)):
@@ -122,63 +122,71 @@ def standings(session: Session, wanted: Wanted) -> Standings:
     return Standings(dict(sorted(groups.items())), dict(left_out))
 
 
-_SUMMED: Final = (Result.won, Result.stops, Result.false_stops, Result.lost_races)
+_SUMMED: Final = (ResultRow.won, ResultRow.stops, ResultRow.false_stops, ResultRow.lost_races)
 _NEEDED: Final[tuple[Any, ...]] = (
-    *(Round.game, Round.edition, Round.pro, Round.touch, Round.real_dice, Round.bots, Round.match_id),
-    *(Match.ended, Match.winners, Player.name),
-    *(Result.seat, Result.bot, Result.points, Result.reaction_ms, *_SUMMED),
+    *(
+        RoundRow.game,
+        RoundRow.edition,
+        RoundRow.pro,
+        RoundRow.touch,
+        RoundRow.real_dice,
+        RoundRow.bots,
+        RoundRow.match_id,
+    ),
+    *(MatchRow.ended, MatchRow.winners, PlayerRow.name),
+    *(ResultRow.seat, ResultRow.bot, ResultRow.points, ResultRow.reaction_ms, *_SUMMED),
 )
 _AT_ONCE: Final = 1000
 """Number of results held in memory at once: a busy year has hundreds of thousands."""
 
 
-def _query(wanted: Wanted) -> Select[Any]:
+def _query(wanted: ResultFilter) -> Select[Any]:
     """Return the query of ranked results, in the order of play."""
     query = _results(select(*_NEEDED), wanted).where(_left_out(wanted).is_(None))
-    return query.order_by(Round.arrived, Round.id, Result.position).execution_options(yield_per=_AT_ONCE)
+    return query.order_by(RoundRow.arrived, RoundRow.id, ResultRow.position).execution_options(yield_per=_AT_ONCE)
 
 
-def _left_out_query(wanted: Wanted) -> Select[Any]:
+def _left_out_query(wanted: ResultFilter) -> Select[Any]:
     """Return the query that counts excluded results by reason."""
     whys = _results(select(_left_out(wanted).label("why")), wanted).subquery().c.why
     return select(whys, func.count()).where(whys.is_not(None)).group_by(whys)
 
 
-def _results(columns: Select[Any], wanted: Wanted) -> Select[Any]:
+def _results(columns: Select[Any], wanted: ResultFilter) -> Select[Any]:
     return (
-        columns.select_from(Result)
-        .join(Round, Result.round_id == Round.id)
-        .join(Match, Round.match_id == Match.id)
-        .outerjoin(Player, Result.player_id == Player.id)
+        columns.select_from(ResultRow)
+        .join(RoundRow, ResultRow.round_id == RoundRow.id)
+        .join(MatchRow, RoundRow.match_id == MatchRow.id)
+        .outerjoin(PlayerRow, ResultRow.player_id == PlayerRow.id)
         .where(*conditions(wanted))
     )
 
 
-def conditions(wanted: Wanted) -> Iterable[Any]:
+def conditions(wanted: ResultFilter) -> Iterable[Any]:
     """Return the filter's conditions on a round."""
-    columns = {Round.game: wanted.game, Round.edition: wanted.edition, Round.touch: wanted.touch}
+    columns = {RoundRow.game: wanted.game, RoundRow.edition: wanted.edition, RoundRow.touch: wanted.touch}
     yield from (column == value for column, value in columns.items() if value is not None)
     if wanted.table is not None:
-        yield Round.table_name == wanted.table
+        yield RoundRow.table_name == wanted.table
     if wanted.since is not None:
-        yield Round.started >= wanted.since
+        yield RoundRow.started >= wanted.since
     if wanted.until is not None:
-        yield Round.started < wanted.until
+        yield RoundRow.started < wanted.until
 
 
-def _left_out(wanted: Wanted) -> ColumnElement[str | None]:
+def _left_out(wanted: ResultFilter) -> ColumnElement[str | None]:
     """Return the SQL expression for the first reason that excludes a result from the rankings; NULL if none does."""
     whys: list[tuple[ColumnElement[bool], ColumnElement[Any]]] = [
-        (Round.void_reason.is_not(None), literal("voided")),
-        (not_(Round.decided), literal("undecided")),
-        (Round.house_rules.is_not(None), literal("house_rules")),
-        (Result.bot.is_(True), null() if wanted.bots else literal("bots")),
+        (RoundRow.void_reason.is_not(None), literal("voided")),
+        (not_(RoundRow.decided), literal("undecided")),
+        (RoundRow.house_rules.is_not(None), literal("house_rules")),
+        (ResultRow.bot.is_(True), null() if wanted.bots else literal("bots")),
     ]
     if not wanted.guests:
-        whys.append((Result.player_id.is_(None), literal("guests")))
+        whys.append((ResultRow.player_id.is_(None), literal("guests")))
     if not wanted.handicaps:
-        rolled = and_(Round.real_dice, Result.on_screen)
-        whys.append((or_(Result.handicap.is_not(None), Result.cooldown != 0, rolled), literal("handicaps")))
+        rolled = and_(RoundRow.real_dice, ResultRow.on_screen)
+        whys.append((or_(ResultRow.handicap.is_not(None), ResultRow.cooldown != 0, rolled), literal("handicaps")))
     return case(*whys)
 
 

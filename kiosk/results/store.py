@@ -61,7 +61,7 @@ class RefusedError(StoreError):
     """The store refuses a value, whatever else it can do. The text says what."""
 
 
-class Store:
+class ResultsStore:
     """An open results store of our version. Its transactions raise ``StoreError``."""
 
     def __init__(self, engine: Engine, name: str, known: Secrets) -> None:
@@ -87,7 +87,9 @@ class Store:
         self._engine.dispose()
 
 
-def open_store(address: str, file: Path, migrations: Path = version.MIGRATIONS, *, password_file: str = "") -> Store:
+def open_store(
+    address: str, file: Path, migrations: Path = version.MIGRATIONS, *, password_file: str = ""
+) -> ResultsStore:
     """Open the store at an SQLAlchemy ``address``, or in ``file`` if that is empty. Create or migrate it if necessary.
 
     ``password_file``: the place of a server's password (``kiosk.system.password_file``). Raises ``StoreError``.
@@ -106,7 +108,7 @@ def open_store(address: str, file: Path, migrations: Path = version.MIGRATIONS, 
         except BaseException:
             engine.dispose()
             raise
-    return Store(engine, name, known)
+    return ResultsStore(engine, name, known)
 
 
 def check_address(address: str, file: Path) -> None:

@@ -24,8 +24,8 @@ from kiosk.game.seats import SeatNumber
 from kiosk.protocol.client import NotRunning
 from kiosk.rim.feed import Feed
 from kiosk.rim.guard import Guard
-from kiosk.rim.hands import Hands
-from kiosk.rim.kiosk_client import MOST_POINTS, KioskClient, Screen
+from kiosk.rim.hands import HandsThread
+from kiosk.rim.kiosk_client import MOST_POINTS, KioskClient, KioskScreen
 from kiosk.rim.pages import page
 from kiosk.rim.theme import theme_css
 from kiosk.testing.presses import SEATS, Deeds, read_deed
@@ -67,8 +67,8 @@ class Rim:
 
     def __init__(self, kiosk: KioskClient) -> None:
         self._kiosk = kiosk
-        self._hands = Hands(kiosk.drive)
-        self._screen = Screen(kiosk)
+        self._hands = HandsThread(kiosk.drive)
+        self._screen = KioskScreen(kiosk)
         self._feed = Feed(kiosk)
 
     def application(self, token: str, authorities: Collection[str]) -> Starlette:

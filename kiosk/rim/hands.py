@@ -151,7 +151,7 @@ MOST_WAITING: Final = 256
 
 
 @dataclass(slots=True)
-class _Message:
+class _HandsMessage:
     page: str
     number: int
     held: frozenset[Pin]
@@ -159,12 +159,12 @@ class _Message:
     answer: Future[str] = field(default_factory=Future)
 
 
-class Hands:
+class HandsThread:
     """The thread, before the pins that ``drive`` moves (see ``Holds``)."""
 
     def __init__(self, drive: Callable[[DrivePins], str]) -> None:
         self._holds = Holds(drive)
-        self._messages: queue.SimpleQueue[_Message | None] = queue.SimpleQueue()
+        self._messages: queue.SimpleQueue[_HandsMessage | None] = queue.SimpleQueue()
         self._ended = False
         self._thread = threading.Thread(target=self._run, name="rim hands", daemon=True)
 
@@ -178,7 +178,7 @@ class Hands:
             return "kiosk rim ends."
         if self._messages.qsize() >= MOST_WAITING:
             return "The kiosk does not keep up: wait a moment."
-        message = _Message(page, number, held, time.monotonic())
+        message = _HandsMessage(page, number, held, time.monotonic())
         self._messages.put(message)
         return await asyncio.wrap_future(message.answer)
 

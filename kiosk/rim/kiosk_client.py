@@ -26,7 +26,7 @@ _LEAST_S: Final = 0.001
 """The shortest time of a touch, in seconds."""
 
 
-class Picture(NamedTuple):
+class TablePicture(NamedTuple):
     """A picture of the table as a JPEG file, and the size of the window that it shows."""
 
     jpeg: bytes
@@ -63,7 +63,7 @@ class KioskClient:
         times = tuple(step * number for number in range(len(points)))
         return await finger_moved(self._display, MoveFinger(tuple(points), times, window)) or ""
 
-    def picture(self) -> Picture:
+    def picture(self) -> TablePicture:
         """Return what the display shows now. Raises ValueError, with the reason, if it cannot be had."""
         file = self._display.with_name(f"rim-{os.getpid()}.png")  # the one folder to which every display may write
         try:
@@ -78,7 +78,7 @@ class KioskClient:
             file.unlink(missing_ok=True)
 
 
-def _reduced(file: Path) -> Picture:
+def _reduced(file: Path) -> TablePicture:
     with Image.open(file) as image:
         window = image.size
         if image.getbbox() is None:
@@ -86,7 +86,7 @@ def _reduced(file: Path) -> Picture:
         image.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
         jpeg = io.BytesIO()
         image.save(jpeg, "JPEG", quality=_QUALITY)
-    return Picture(jpeg.getvalue(), window)
+    return TablePicture(jpeg.getvalue(), window)
 
 
 MOST_POINTS: Final = 200
@@ -95,12 +95,12 @@ MOST_FINGERS: Final = 10
 """The most touches at a time. Each has a connection to the display, which grants a user 16."""
 
 
-class Screen:
+class KioskScreen:
     """The screen of the kiosk, for pages. Every method may raise NotRunning, and ValueError with a reason."""
 
     def __init__(self, kiosk: KioskClient) -> None:
         self._kiosk = kiosk
-        self._taking: asyncio.Task[Picture] | None = None
+        self._taking: asyncio.Task[TablePicture] | None = None
         self._window: tuple[int, int] | None = None
         self._fingers = 0
         self._ended = asyncio.Event()

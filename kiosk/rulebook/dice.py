@@ -8,7 +8,17 @@ from typing import Any, Final
 from kiosk.game.dice.rules import DiceRules
 from kiosk.locale.speaker import Say, mark, mark_count
 from kiosk.rulebook.game_rulebook import GameRulebook
-from kiosk.rulebook.topic import Counted, Entry, Listing, Topic, always, every, one, seconds, seconds_of_seats
+from kiosk.rulebook.topic import (
+    CountedSentence,
+    Entry,
+    ListedOptions,
+    Topic,
+    always,
+    every,
+    one,
+    seconds,
+    seconds_of_seats,
+)
 
 
 def _extra_dice(rules: DiceRules, say: Say) -> list[str]:
@@ -47,7 +57,7 @@ DICE_TOPICS: Final[tuple[Entry, ...]] = (
             "One or two extra dice are a handicap. They come from the others, one at a time: all 24 dice are in play."
         ),
     ),
-    Listing(("dice_extra",), _extra_dice),
+    ListedOptions(("dice_extra",), _extra_dice),
     always(mark("Play with one hand only. You can drag one die at a time; for the rest the table trusts you.")),
     always(mark("Roll all your dice at once. Place those that fit, each on the space of its colour and number.")),
     always(mark("In each colour the numbers go from 1 to 6: first the 1, then the 2, and so on.")),
@@ -55,7 +65,7 @@ DICE_TOPICS: Final[tuple[Entry, ...]] = (
         mark("A space that is taken stays taken. The earlier die counts; at exactly the same moment, lots are drawn.")
     ),
     always(mark("You may roll again at any time, and then always all the dice that you haven't placed yet.")),
-    Listing(("roll_ms",), _roll_time),
+    ListedOptions(("roll_ms",), _roll_time),
     Topic(
         ("late_ms",),
         {
@@ -69,7 +79,7 @@ DICE_TOPICS: Final[tuple[Entry, ...]] = (
         "misplay.points",
         **{"return": mark("A die that fits nowhere comes back to you.")},
         lockout=mark("A die that fits nowhere comes back to you, and you are locked for {misplay_s} s."),
-        penalty=Counted(
+        penalty=CountedSentence(
             mark_count(
                 "A die that fits nowhere comes back to you and costs you {n} point.",
                 "A die that fits nowhere comes back to you and costs you {n} points.",
@@ -101,7 +111,7 @@ DICE_TOPICS: Final[tuple[Entry, ...]] = (
         "false_stop.points",
         ignore=mark("If you hit Stop while you still have dice, nothing happens."),
         lockout=mark("If you hit Stop while you still have dice, you are locked for {false_stop_s} s."),
-        penalty=Counted(
+        penalty=CountedSentence(
             mark_count(
                 "If you hit Stop while you still have dice, you lose {n} point.",
                 "If you hit Stop while you still have dice, you lose {n} points.",
@@ -126,7 +136,9 @@ DICE_TOPICS: Final[tuple[Entry, ...]] = (
         {
             **every(
                 [-1, 1],
-                text=Counted(mark_count("You all begin with {n} point.", "You all begin with {n} points."), "start"),
+                text=CountedSentence(
+                    mark_count("You all begin with {n} point.", "You all begin with {n} points."), "start"
+                ),
             ),
             (0,): mark("You all begin with no points."),
         },
@@ -134,7 +146,7 @@ DICE_TOPICS: Final[tuple[Entry, ...]] = (
     Topic(
         ("rounds_per_player",),
         {
-            (1,): Counted(
+            (1,): CountedSentence(
                 mark_count(
                     "A match has {n} round for each player. The highest total wins.",
                     "A match has {n} rounds for each player. The highest total wins.",

@@ -8,25 +8,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from itertools import product
 from operator import attrgetter
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from msgspec import Struct
 
 from kiosk.locale.speaker import Say
+from kiosk.system.earlier_names import earlier_names
 
 Values: TypeAlias = tuple[object, ...]
 Numbers: TypeAlias = Mapping[str, Any]
 """The values of the ``{fields}`` of sentences."""
 
 
-class Counted(NamedTuple):
+class CountedSentence(NamedTuple):
     """A sentence in singular and plural (``mark_count``). The number of that ``field`` decides, and is its ``{n}``."""
 
     forms: tuple[str, str]
     field: str
 
 
-Sentence: TypeAlias = str | Counted
+Sentence: TypeAlias = str | CountedSentence
 """A text that is marked for translation (``kiosk.locale.speaker.mark``), or a counted one."""
 
 
@@ -63,7 +64,7 @@ class Topic(Struct, frozen=True):
         return [in_words(sentence, numbers, say)] if sentence else []
 
 
-class Listing(Struct, frozen=True):
+class ListedOptions(Struct, frozen=True):
     """Options whose values are listed, such as the sizes of all stacks; ``listed`` returns the sentences."""
 
     options: tuple[str, ...]
@@ -96,7 +97,7 @@ def told(entries: Iterable[Entry], rules: Any, numbers: Numbers, say: Say) -> li
 
 def in_words(sentence: Sentence, numbers: Numbers, say: Say) -> str:
     """Return a sentence in the language of ``say``, with its numbers."""
-    if isinstance(sentence, Counted):
+    if isinstance(sentence, CountedSentence):
         return say.count(*sentence.forms, numbers[sentence.field], **numbers)
     return say(sentence, **numbers)
 
@@ -114,3 +115,7 @@ def seconds_of_seats(times: Iterable[int], say: Say) -> str:
 
 def _kind(value: object) -> object:
     return (value > 0) - (value < 0) if type(value) is int else value
+
+
+if not TYPE_CHECKING:
+    __getattr__ = earlier_names(__name__, {"Counted": "CountedSentence", "Listing": "ListedOptions"})

@@ -112,7 +112,7 @@ LOCKOUTS_S: Final = (60.0, 300.0, 900.0, 3600.0)
 Verdict = Literal["ask", "open", "wrong", "locked", "none", "broken"]
 
 
-class Answer(NamedTuple):
+class PinAnswer(NamedTuple):
     """The answer to a try.
 
     ``ask``: it waits for a PIN; ``open``: correct; ``wrong``: incorrect, ``tries`` are left; ``locked``: no PIN is
@@ -162,12 +162,12 @@ class PinLockout:
         with contextlib.suppress(OSError):
             self._look()  # a pending lockout starts now, not at the next visit
 
-    def look(self) -> Answer:
+    def look(self) -> PinAnswer:
         """Return the current state, without a try."""
         with self._one:
             return self._look()
 
-    def guess(self, pin: str) -> Answer:
+    def guess(self, pin: str) -> PinAnswer:
         """Try a PIN; return ``open``, ``wrong``, ``locked`` (perhaps caused by this try), ``none`` or ``broken``."""
         with self._one:
             before = self._look()
@@ -181,36 +181,36 @@ class PinLockout:
                     self._write(_Tally())
             except (OSError, UnusablePin) as error:
                 log.error("the PIN cannot be judged: %s", error)  # noqa: TRY400  one line for the staff
-                return Answer("broken")
+                return PinAnswer("broken")
             if right:
-                return Answer("open")
+                return PinAnswer("open")
             after = self._look()
-            return Answer("wrong", after.tries) if after.verdict == "ask" else after
+            return PinAnswer("wrong", after.tries) if after.verdict == "ask" else after
 
     def change(self, pin: str) -> None:
         """Store a new PIN, for whoever has just typed the old one. Raises UnusablePin, OSError."""
         with self._one:
             set_pin(self._pin, pin)
 
-    def _look(self) -> Answer:
+    def _look(self) -> PinAnswer:
         if not self._pin.exists():
-            return Answer("none")
+            return PinAnswer("none")
         tally = self._read()
         if tally.wrong < TRIES:
             self._locked = None
-            return Answer("ask", TRIES - tally.wrong)
+            return PinAnswer("ask", TRIES - tally.wrong)
         if tally.served:
             self._locked = None
-            return Answer("ask", 1)
+            return PinAnswer("ask", 1)
         if self._locked is None or self._locked[0] != tally.wrong:
             self._locked = tally.wrong, self._clock()
         lasts = LOCKOUTS_S[min(tally.wrong - TRIES, len(LOCKOUTS_S) - 1)]
         left = lasts - (self._clock() - self._locked[1])
         if left > 0:
-            return Answer("locked", seconds=left)
+            return PinAnswer("locked", seconds=left)
         with contextlib.suppress(OSError):  # on failure a restart repeats the lockout, which is safe
             self._write(_Tally(tally.wrong, served=True))
-        return Answer("ask", 1)
+        return PinAnswer("ask", 1)
 
     def _read(self) -> _Tally:
         try:

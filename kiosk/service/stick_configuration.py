@@ -19,20 +19,20 @@ _MOST: Final = 2000
 Word = Literal["installed", "taken-back", "refused"]
 
 
-class Outcome(NamedTuple):
+class StickOutcome(NamedTuple):
     """What came of the latest configuration since the machine was switched on; ``why``: it was refused."""
 
     word: Word
     why: str = ""
 
 
-def outcome_in(runtime: Path) -> Outcome | None:
+def outcome_in(runtime: Path) -> StickOutcome | None:
     """Return the outcome in the folder of a running kiosk; None: there is none."""
     try:
         word, _, why = read_regular(runtime / OUTCOME, _MOST).decode(errors="replace").partition("\n")
     except OSError:
         return None
-    return next((Outcome(known, why.strip()) for known in get_args(Word) if known == word), None)
+    return next((StickOutcome(known, why.strip()) for known in get_args(Word) if known == word), None)
 
 
 def check(stick: Path, own: Path) -> str:

@@ -24,7 +24,7 @@ from kiosk.journal.lately import DayNumbers
 from kiosk.locale.formats import number
 from kiosk.rulebook.edition_names import edition_names
 from kiosk.service.closing import Doorkeeper, keep_closed
-from kiosk.service.pin import Answer, PinLockout, UnusablePin
+from kiosk.service.pin import PinAnswer, PinLockout, UnusablePin
 from kiosk.service.staff_settings import Changes, current, file_values, forget, put, save, typed, value_at, with_changes
 from kiosk.service.stick_configuration import REQUEST, check, leave, outcome_in
 from kiosk.service.table_clock import MOMENT, TableClock
@@ -193,7 +193,7 @@ class ServiceWorker:
             log.error("service menu: %s could not be done: %s", type(job).__name__.lower(), error)  # noqa: TRY400
             return JobFailed()
 
-    def _answer_of_gate(self, answer: Answer) -> GateAnswer:
+    def _answer_of_gate(self, answer: PinAnswer) -> GateAnswer:
         return GateAnswer(*answer, self._facts() if answer.verdict == "open" else None)
 
     def _set_pin(self, job: SetPin) -> JobDone | JobFailed:

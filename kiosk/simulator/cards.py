@@ -21,7 +21,7 @@ from kiosk.game.match import outcome
 from kiosk.game.refusals import DeadState, RoundEnd
 from kiosk.simulator.bots import SimulatedBot, turn_ms, turns
 from kiosk.simulator.game_simulator import GameSimulator, Option, Simulation, TableHandicap, Wanted
-from kiosk.simulator.measures import Measures, RunningMatch, Totals, Values
+from kiosk.simulator.measures import NamedMeasures, RunningMatch, Totals, Values
 from kiosk.simulator.tally import Column, Row
 
 ChooseCard: TypeAlias = Callable[[CardRound, int, int, random.Random], int | None]
@@ -101,7 +101,7 @@ def play_cards(rules: CardRules, bots: Sequence[SimulatedBot], seed: int, index:
     """
     chance = random.Random(f"{seed}/{index}")  # noqa: S311  the game must be repeatable
     dealer = Dealer(chance.getrandbits(64))
-    table = _Table(CardRound.deal(rules, decks(dealer, len(bots)), listens=False), dealer, bots, chance)
+    table = _CardTable(CardRound.deal(rules, decks(dealer, len(bots)), listens=False), dealer, bots, chance)
     idle, longest = 0, IDLE_TURNS * len(bots)
     step = turn_ms(bots) if rules.flip_cooldown_ms else 0.0
     for number, seat in enumerate(turns(bots, chance)):
@@ -114,7 +114,7 @@ def play_cards(rules: CardRules, bots: Sequence[SimulatedBot], seed: int, index:
     return table.result()
 
 
-class _Table:
+class _CardTable:
     """A round that is being played. It makes moves without commands and events, and counts what it needs itself."""
 
     def __init__(self, round_: CardRound, dealer: Dealer, bots: Sequence[SimulatedBot], chance: random.Random) -> None:
@@ -244,7 +244,7 @@ def read_match(rules: CardRules, running: RunningMatch) -> Row | None:
     return (running.round_no,) if now.ended else None
 
 
-def measure_cards(rules: CardRules, bots: Sequence[SimulatedBot], totals: Totals) -> Measures:
+def measure_cards(rules: CardRules, bots: Sequence[SimulatedBot], totals: Totals) -> NamedMeasures:
     """Return the measures. Those of a seat include its bot and the size of its stack."""
     table: Values = {
         "rounds": totals.tally.rounds,
@@ -262,7 +262,7 @@ def measure_cards(rules: CardRules, bots: Sequence[SimulatedBot], totals: Totals
     if totals.matches is not None:
         table |= {"matches": totals.matches.count, **totals.match_mean("rounds_to_match_end", 0)}
     sizes = [rules.stack_size_of(seat) for seat in range(len(bots))]
-    return Measures(table, totals.seats(bots, "stack", sizes))
+    return NamedMeasures(table, totals.seats(bots, "stack", sizes))
 
 
 class CardSimulator:

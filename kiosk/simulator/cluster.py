@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hardware.other_packages import ForeignError, called, unreadable
 from kiosk.simulator.run import AHEAD, Chunks, Player, WorkersLostError
-from kiosk.simulator.work import Part, Work
+from kiosk.simulator.work import Batch, Work
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -47,7 +47,7 @@ def on_cluster(address: str, tell: Callable[[str], None]) -> Player:
     """
     client = _connect(address)
 
-    def play(work: Work, chunks: Chunks) -> Generator[Part, None, None]:
+    def play(work: Work, chunks: Chunks) -> Generator[Batch, None, None]:
         try:
             yield from _Run(client, address, work, chunks, tell).parts()
         finally:
@@ -95,7 +95,7 @@ class _Run:
         self._workers = 0
         self._looked = float("-inf")
 
-    def parts(self) -> Generator[Part, None, None]:
+    def parts(self) -> Generator[Batch, None, None]:
         """Yield all parts in the order of their chunks."""
         while True:
             self._fill()
@@ -129,14 +129,14 @@ class _Run:
     def _submit(self, indices: range) -> Future:
         return self._client.submit(_play, version(), self._work, indices, pure=False)
 
-    def _first(self) -> Part | None:
+    def _first(self) -> Batch | None:
         """Return the first part; None if it is not ready within ``POLL_S``, or has to be played again."""
         from distributed import KilledWorker  # noqa: PLC0415  see _connect
         from distributed.client import FutureCancelledError  # noqa: PLC0415
 
         chunk = self._ahead[0]
         try:
-            part: Part = chunk.future.result(timeout=POLL_S)
+            part: Batch = chunk.future.result(timeout=POLL_S)
         except TimeoutError:
             return None
         except KilledWorker:
@@ -154,7 +154,7 @@ class _Run:
         return part
 
 
-def _play(wanted: str, work: bytes, indices: range) -> Part:
+def _play(wanted: str, work: bytes, indices: range) -> Batch:
     """Play a chunk on a worker. Raises ImportError if it has another version than ``wanted``."""
     if version() != wanted:
         raise ImportError(f"a worker has ligretto-kiosk {version()}")

@@ -20,7 +20,7 @@ from kiosk.game.dice.rules import MOST_EXTRA, DiceRules, HandicapMode, dice_coun
 from kiosk.game.options import StopMode
 from kiosk.simulator.bots import SimulatedBot, turn_ms, turns
 from kiosk.simulator.game_simulator import GameSimulator, Option, Simulation, TableHandicap, Wanted
-from kiosk.simulator.measures import Measures, RunningMatch, Totals, Values
+from kiosk.simulator.measures import NamedMeasures, RunningMatch, Totals, Values
 from kiosk.simulator.tally import Column, Row
 
 ChooseDie: TypeAlias = Callable[[DiceRound, int, int, random.Random], int]
@@ -66,7 +66,7 @@ def play_dice(rules: DiceRules, bots: Sequence[SimulatedBot], seed: int, waves: 
     timed = isinstance(rules.roll_ms, tuple) and not waves
     rules = replace(rules, roll_ms=rules.roll_ms if timed else 0, stop_mode=StopMode.PRESS)
     round_ = DiceRound.draw(rules, bag(dealer), dice_counts(rules, len(bots)), listens=False)
-    table = _Table(round_, dealer, bots, chance)
+    table = _DiceTable(round_, dealer, bots, chance)
     if not waves:
         table.play_turns(turn_ms(bots) if timed else 0.0)
         return table.result(None)
@@ -74,7 +74,7 @@ def play_dice(rules: DiceRules, bots: Sequence[SimulatedBot], seed: int, waves: 
     return table.result(sum(not seat.dice for seat in round_.seats))
 
 
-class _Table:
+class _DiceTable:
     """A round that is being played, by moves without commands and events."""
 
     def __init__(self, round_: DiceRound, dealer: Dealer, bots: Sequence[SimulatedBot], chance: random.Random) -> None:
@@ -171,7 +171,7 @@ def read_match(rules: DiceRules, running: RunningMatch) -> Row | None:
     return int(leaders == 2), int(leaders > 2)
 
 
-def measure_dice(rules: DiceRules, bots: Sequence[SimulatedBot], totals: Totals) -> Measures:
+def measure_dice(rules: DiceRules, bots: Sequence[SimulatedBot], totals: Totals) -> NamedMeasures:
     """Return the measures. Those of a seat include its bot and its number of dice.
 
     Nine of ten rounds need no more rolls than ``rolls_of_nine_in_ten``. ``matches_tied_...``: the share of matches with
@@ -189,7 +189,7 @@ def measure_dice(rules: DiceRules, bots: Sequence[SimulatedBot], totals: Totals)
         **totals.match_mean("matches_tied_by_two", 0),
         **totals.match_mean("matches_tied_by_more", 1),
     }
-    return Measures(table, totals.seats(bots, "dice", dice_counts(rules, len(bots))))
+    return NamedMeasures(table, totals.seats(bots, "dice", dice_counts(rules, len(bots))))
 
 
 _MODES: Final = tuple(map(str, HandicapMode))

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol, cast
 
 from kiosk.game_registry import registry
 from kiosk.simulator.bots import SimulatedBot
-from kiosk.simulator.measures import Measures, ReadMatch, Totals
+from kiosk.simulator.measures import NamedMeasures, ReadMatch, Totals
 from kiosk.simulator.tally import Column, ReadRound
 
 
@@ -64,7 +64,7 @@ class Simulation(NamedTuple):
     play: Callable[[int], Any]
     columns: tuple[Column, ...]
     read: ReadRound
-    measure: Callable[[Totals], Measures]
+    measure: Callable[[Totals], NamedMeasures]
     read_match: ReadMatch | None = None
     match_values: int = 0
     distributed: bool = False

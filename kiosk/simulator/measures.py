@@ -60,7 +60,7 @@ Values: TypeAlias = dict[str, float | str | None]
 
 
 @dataclass(frozen=True)
-class Measures:
+class NamedMeasures:
     """The measures by name: those of the whole table, and those of each seat."""
 
     table: Values

@@ -21,7 +21,7 @@ from multiprocessing import active_children, get_context, parent_process
 from typing import Final, TypeAlias
 
 from kiosk.simulator.game_simulator import Simulation
-from kiosk.simulator.work import Part, Result, Work
+from kiosk.simulator.work import Batch, Result, Work
 from kiosk.system.ending import ENDINGS
 
 CHUNK_S: Final = 0.5
@@ -46,13 +46,13 @@ class Chunks:
         first, self._next = self._next, self._next + size
         return range(first, first + size)
 
-    def learn(self, part: Part) -> None:
+    def learn(self, part: Batch) -> None:
         """Take the time of a part into account."""
         rounds_s = len(part.indices) / max(part.seconds, 1e-6)
         self._size = max(1, min(MOST_ROUNDS, int(rounds_s * CHUNK_S)))
 
 
-Player: TypeAlias = Callable[[Work, Chunks], Generator[Part, None, None]]
+Player: TypeAlias = Callable[[Work, Chunks], Generator[Batch, None, None]]
 """A function that yields all parts in the order of their chunks, as they become ready."""
 
 AHEAD: Final = 3
@@ -77,7 +77,7 @@ def players(workers: int) -> Player:
     return in_this_process if workers == 1 else partial(in_processes, workers)
 
 
-def in_this_process(work: Work, chunks: Chunks) -> Generator[Part, None, None]:
+def in_this_process(work: Work, chunks: Chunks) -> Generator[Batch, None, None]:
     """Play the chunks here."""
     while (chunk := chunks.take(1)) is not None:
         part = work(chunk)
@@ -85,14 +85,14 @@ def in_this_process(work: Work, chunks: Chunks) -> Generator[Part, None, None]:
         yield part
 
 
-def in_processes(workers: int, work: Work, chunks: Chunks) -> Generator[Part, None, None]:
+def in_processes(workers: int, work: Work, chunks: Chunks) -> Generator[Batch, None, None]:
     """Play the chunks in that many processes of their own, which end with it: what they play then is dropped.
 
     Raises WorkersLostError if one is killed.
     """
     others = active_children()
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_begin, initargs=(work,))
-    ahead: deque[Future[Part]] = deque()
+    ahead: deque[Future[Batch]] = deque()
     try:
         while True:
             while len(ahead) < AHEAD * workers and (chunk := chunks.take(workers)) is not None:
@@ -139,7 +139,7 @@ def _begin(work: Work) -> None:
     _work = work
 
 
-def _play(chunk: range) -> Part:
+def _play(chunk: range) -> Batch:
     return _work(chunk)
 
 

@@ -11,10 +11,10 @@ from typing import Final
 from rich.console import Console
 from rich.table import Table
 
-from kiosk.simulator.measures import Measures
+from kiosk.simulator.measures import NamedMeasures
 
 
-def as_tables(measures: Measures) -> str:
+def as_tables(measures: NamedMeasures) -> str:
     """Return the measures as two tables for people, each value with its error."""
     table = Table("measure", "value")
     for name in _measured(measures.table):
@@ -32,12 +32,12 @@ def as_tables(measures: Measures) -> str:
     return out.getvalue().rstrip("\n")
 
 
-def as_json(measures: Measures) -> str:
+def as_json(measures: NamedMeasures) -> str:
     """Return the measures as one JSON object, those of each seat under ``seats``."""
     return json.dumps({**measures.table, "seats": measures.seats}, indent=2)
 
 
-def as_csv(measures: Measures) -> str:
+def as_csv(measures: NamedMeasures) -> str:
     """Return the measures as CSV, one per line: seat (empty: the whole table), name and value (empty: none)."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -48,7 +48,7 @@ def as_csv(measures: Measures) -> str:
     return out.getvalue().rstrip("\n")
 
 
-FORMS: Final[dict[str, Callable[[Measures], str]]] = {"table": as_tables, "json": as_json, "csv": as_csv}
+FORMS: Final[dict[str, Callable[[NamedMeasures], str]]] = {"table": as_tables, "json": as_json, "csv": as_csv}
 """The output formats of the measures, by name."""
 
 _ERROR: Final = "_error"

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Self
 from msgspec import Struct
 
 from kiosk.simulator.game_simulator import Simulation
-from kiosk.simulator.measures import Matches, Measures, Totals, no_matches
+from kiosk.simulator.measures import Matches, NamedMeasures, Totals, no_matches
 from kiosk.simulator.tally import (
     ReadRound,
     Row,
@@ -24,7 +24,7 @@ from kiosk.simulator.tally import (
 )
 
 
-class Part(NamedTuple):
+class Batch(NamedTuple):
     """The statistics of consecutive rounds, for each variant of the simulation.
 
     ``seconds``: the time that they took. ``differences``: for each variant but the first, the sums of the squares of
@@ -58,7 +58,7 @@ class Work:
         """Return the work of at least one variant."""
         return cls(tuple(_Player(one.play, one.read, one.distributed, one.read_match is not None) for one in variants))
 
-    def __call__(self, indices: range) -> Part:
+    def __call__(self, indices: range) -> Batch:
         """Play the rounds of these indices."""
         began = time.monotonic()
         tallies, scores, differences = [], [], []
@@ -71,7 +71,7 @@ class Work:
             if first:
                 differences.append(squared_differences(first, rows))
             first = first or rows
-        return Part(indices, time.monotonic() - began, tallies, differences, scores)
+        return Batch(indices, time.monotonic() - began, tallies, differences, scores)
 
 
 class Result(Struct):
@@ -82,7 +82,7 @@ class Result(Struct):
     differences: list[list[int]]
     matches: list[Matches | None]
 
-    def plus(self, part: Part, variants: Sequence[Simulation]) -> Result:
+    def plus(self, part: Batch, variants: Sequence[Simulation]) -> Result:
         """Return the result after the part that follows. ``ValueError`` for another part."""
         if part.indices.start != self.done:
             raise ValueError(f"round {part.indices.start} does not follow {self.done} rounds")
@@ -117,7 +117,7 @@ def totals_of(result: Result, variants: Sequence[Simulation], seats: int) -> lis
     ]
 
 
-def measures_of(result: Result, variants: Sequence[Simulation], seats: int) -> list[Measures]:
+def measures_of(result: Result, variants: Sequence[Simulation], seats: int) -> list[NamedMeasures]:
     """Return the measures of each variant."""
     totals = totals_of(result, variants, seats)
     return [variant.measure(one) for variant, one in zip(variants, totals, strict=True)]

@@ -19,7 +19,7 @@ BEATS: Final = 4
 """Watchdog notifications per watchdog timeout, so that a lost or late one does no harm."""
 
 
-class Service:
+class SystemdNotifier:
     """The connection of this process to systemd, according to its ``environment``. Thread-safe.
 
     ``listened_to``: true if systemd expects notifications. ``every_s``: maximum seconds between two calls of ``alive``;

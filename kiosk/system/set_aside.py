@@ -74,7 +74,7 @@ def end_hung(folder: Path, package: str, game: str, frame: FrameType) -> NoRetur
     os._exit(EXIT)
 
 
-class Mark:
+class CallMarkFile:
     """A page of a file that says that a game is being called: it outlives this process, however that dies.
 
     Setting and clearing it takes a microsecond and no disk. It counts only until the machine starts again, so a power
@@ -112,10 +112,10 @@ class Mark:
         self._page.close()
 
 
-def opened(folder: Path, name: str = CALLED) -> Mark | None:
+def opened(folder: Path, name: str = CALLED) -> CallMarkFile | None:
     """Return the mark of this name in the folder; None: it cannot be kept, which is logged."""
     try:
-        return Mark(folder, name)
+        return CallMarkFile(folder, name)
     except OSError as error:
         log.warning("%s: no mark can be set while a game is called (%s)", folder, error)
         return None
@@ -124,7 +124,7 @@ def opened(folder: Path, name: str = CALLED) -> Mark | None:
 def add_died(folder: Path, name: str = CALLED, deaths: int = 1) -> None:
     """Set the game aside in whose call a process has died so many times since the machine has started.
 
-    It is the last one under this name, or none. Call it before a ``Mark`` is made.
+    It is the last one under this name, or none. Call it before a ``CallMarkFile`` is made.
     """
     file = folder / name
     try:

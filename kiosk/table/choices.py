@@ -320,7 +320,7 @@ class Choices:
             return registry.names()
         return (*offer.values, *self._kept) if offer.key == "preset" else offer.values
 
-    def view(self, players: int, people: int = 0, boards: int = 0) -> msg.Lobby:
+    def view(self, players: int, people: int = 0, boards: int = 0) -> msg.LobbyView:
         """Return the lobby as the displays show it.
 
         ``players``: the number of players if the match began now, bots included; ``people``: how many of them are
@@ -338,4 +338,4 @@ class Choices:
             if offer.values and not offer.key.startswith(HOUSE)
         )
         cooldowns = () if real else game.cooldowns  # real dice lie when they lie (RULES.md Q16)
-        return msg.Lobby(choices, game.handicaps, house=tuple(self._house_view()), cooldowns=cooldowns)
+        return msg.LobbyView(choices, game.handicaps, house=tuple(self._house_view()), cooldowns=cooldowns)

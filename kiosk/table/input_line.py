@@ -27,7 +27,7 @@ class InputLine:
     def __init__(
         self,
         dealt: DealtRound,
-        carried: Carried,
+        carried: CarriedPieces,
         ranks: Mapping[SeatNumber, int],
         sources: Mapping[str, SourceClass],
     ) -> None:
@@ -183,7 +183,7 @@ class Held(Struct, frozen=True):
     begun: Instant
 
 
-class Carried(Struct):
+class CarriedPieces(Struct):
     """The pieces being dragged, from a Hold to a Drop or to the input that lets them go.
 
     ``held``: the piece of each seat that drags one.

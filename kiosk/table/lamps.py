@@ -31,14 +31,14 @@ _CLOCKWISE: Final = {"north": (0, 1), "east": (1, 1), "south": (2, -1), "west": 
 """The order of the edges, and whether positions along each grow clockwise (``protocol.SeatPlan``)."""
 
 
-class Lit(NamedTuple):
+class ShownLamp(NamedTuple):
     """What a lamp shows; ``since``: as for ``hardware.api.Lamps.show``."""
 
     state: LampState
     since: Instant | None = None
 
 
-def lamps(table: Table, state: TableState) -> dict[SeatNumber, Lit]:
+def lamps(table: Table, state: TableState) -> dict[SeatNumber, ShownLamp]:
     """Return what every seat's lamp shows."""
     return {seat.number: _lit(table, state, seat) for seat in table.people}
 
@@ -57,15 +57,15 @@ def lamp_of(table: Table, state: TableState | None, seat: Seat) -> LampState:
     return _CALM.get(shown, shown) if calm else shown
 
 
-def _lit(table: Table, state: TableState, seat: Seat) -> Lit:
+def _lit(table: Table, state: TableState, seat: Seat) -> ShownLamp:
     shown = lamp_of(table, state, seat)
     ring = _ring(table.settings.seats)
     if shown is LampState.CHASE:
-        return Lit(shown, Instant(table.entered + ring.index(seat.number) * CHASE_ROUND // len(ring)))
+        return ShownLamp(shown, Instant(table.entered + ring.index(seat.number) * CHASE_ROUND // len(ring)))
     caller = None if table.round is None else table.round.caller
     if shown is LampState.WAVE and caller is not None:
-        return Lit(shown, Instant(table.entered + _delay(ring, caller, seat.number)))
-    return Lit(shown)
+        return ShownLamp(shown, Instant(table.entered + _delay(ring, caller, seat.number)))
+    return ShownLamp(shown)
 
 
 def _delay(ring: Sequence[SeatNumber], start: SeatNumber, seat: SeatNumber) -> Duration:

@@ -23,7 +23,7 @@ from kiosk.table.journal_feed import JournalFeed
 from kiosk.table.move_feed import MoveFeed
 from kiosk.table.round import RoundPlay
 from kiosk.table.settings import BOTS
-from kiosk.table.tray import DiceRolls, Tray
+from kiosk.table.tray import DiceRolls, SeatTray
 
 RACES: Final = 5
 """The number of the closest races that can be replayed from the result."""
@@ -40,7 +40,7 @@ class MatchPlay:
     seed: Callable[[], int]
     strength: Strength = STEADY
     """The strength of the bots."""
-    trays: Mapping[SeatNumber, Tray] = field(default_factory=dict)
+    trays: Mapping[SeatNumber, SeatTray] = field(default_factory=dict)
     """The trays of the seats with a dice-reader board."""
     real_dice: bool = False
     """True if seats with a working board throw real dice; the others roll on the screen, and the result says so."""

@@ -39,10 +39,10 @@ class PressTimes:
                 "the press of %s took %.0f ms to be heard: is another program using the processor?", what, took / 1e6
             )
 
-    def told(self) -> msg.PressTimes:
+    def told(self) -> msg.PressLatency:
         """Return count, median, 99th percentile and maximum."""
         counts, longest = list(self._counts), self._max_us
-        return msg.PressTimes(
+        return msg.PressLatency(
             count=sum(counts),
             p50_us=min(_percentile(counts, 0.5), longest),
             p99_us=min(_percentile(counts, 0.99), longest),

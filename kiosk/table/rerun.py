@@ -24,7 +24,7 @@ from kiosk.table.match import MatchPlay
 from kiosk.table.move_feed import MoveFeed
 from kiosk.table.round import RoundPlay
 from kiosk.table.settings import TableSettings
-from kiosk.table.tray import Tray
+from kiosk.table.tray import SeatTray
 from kiosk.table.verdicts import Cause
 
 _COUNTED: Final = ("seat", "points", "total", "centered", "left_over", "penalty", "won")
@@ -57,7 +57,7 @@ class Rerun:
         *,
         record: MoveFeed | None = None,
         seed: Callable[[], int] | None = None,
-        trays: Mapping[SeatNumber, Tray] | None = None,
+        trays: Mapping[SeatNumber, SeatTray] | None = None,
     ) -> None:
         self.started: RoundStarted = started
         self.at: int = 0
@@ -160,7 +160,7 @@ def _match(
     settings: TableSettings,
     record: MoveFeed,
     seed: Callable[[], int] | None,
-    trays: Mapping[SeatNumber, Tray],
+    trays: Mapping[SeatNumber, SeatTray],
     go: Instant,
 ) -> MatchPlay:
     """Return the match as it stood when the round was dealt."""

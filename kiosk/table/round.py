@@ -1,7 +1,7 @@
 """A running round at the table: stamped input in, verdicts out.
 
 An input waits in the line (``InputLine``) until its place in the order is certain. Here it then picks up a piece
-(``Carried``), becomes a command to the core (``Judging``), or does nothing yet. Pure.
+(``CarriedPieces``), becomes a command to the core (``Judging``), or does nothing yet. Pure.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.arbiter import Ordered, SourceClass, Stamped
 from kiosk.table.dealt_round import DealtRound
 from kiosk.table.games.game import Moves
-from kiosk.table.input_line import Carried, InputLine, Meaning
+from kiosk.table.input_line import CarriedPieces, InputLine, Meaning
 from kiosk.table.inputs import RoundInput
 from kiosk.table.judging import Judging
 from kiosk.table.move_feed import MoveFeed
@@ -52,7 +52,7 @@ class RoundPlay:
         throws: DiceRolls | None = None,
     ) -> None:
         self.dealt = DealtRound(moves, roster, start)
-        self.carried = Carried(self.dealt)
+        self.carried = CarriedPieces(self.dealt)
         self.line = InputLine(self.dealt, self.carried, ranks, sources)
         self.judging = Judging(self.dealt, dealer, record, self.line.arbiter.uncertainty)
         self.roster = roster

@@ -150,7 +150,7 @@ class TableFacts(Struct, frozen=True):
     settings that were made at the table, what the administrator's file says instead; ``closed_now``: the staff have
     closed the table; ``is_open``: it is open now; ``cleared``: there is a leaderboard from before the last new one;
     ``restore``: the time of the backup that waits for the table's next start, empty if none does; ``configured``: what
-    came of the latest configuration from a stick, and why (``kiosk.service.stick_configuration.Outcome``);
+    came of the latest configuration from a stick, and why (``kiosk.service.stick_configuration.StickOutcome``);
     ``unwanted``: the number of unwanted names; ``moment``: the wall clock's time, ``2026-11-28T22:40``; ``settable``:
     the first and the last time to which it can be set at the menu, empty if it cannot.
     """
@@ -174,7 +174,7 @@ class TableFacts(Struct, frozen=True):
 
 
 class GateAnswer(Struct, frozen=True):
-    """The gate's answer (``kiosk.service.pin.Answer``); ``facts``: only if it is open."""
+    """The gate's answer (``kiosk.service.pin.PinAnswer``); ``facts``: only if it is open."""
 
     verdict: str
     tries: int = 0

@@ -43,7 +43,7 @@ from kiosk.table.states.lobby import Lobby
 from kiosk.table.states.playing import Countdown, Playing, Stopped
 from kiosk.table.states.results import MatchResults, Replay, RoundResults
 from kiosk.table.states.service import Service
-from kiosk.table.states.standing import Recovery, Standing, paused, recovery
+from kiosk.table.states.standing import PausedRound, Recovery, paused, recovery
 from kiosk.table.table import Table
 
 
@@ -75,8 +75,8 @@ class Session:
             Countdown(table, self),
             Playing(table, self),
             Stopped(table, self),
-            Standing(table, self, State.PAUSED, paused),
-            Standing(table, self, State.RECOVERY, recovery),
+            PausedRound(table, self, State.PAUSED, paused),
+            PausedRound(table, self, State.RECOVERY, recovery),
             RoundResults(table, self),
             MatchResults(table, self),
             self.replay,

@@ -17,7 +17,7 @@ from kiosk.table.round import RoundPlay
 from kiosk.table.seating import MARK, NO_ROOM
 from kiosk.table.states.base import TableState
 from kiosk.table.table import Table
-from kiosk.table.tray import Problem, Tray, Trouble
+from kiosk.table.tray import Problem, SeatTray, Trouble
 
 _RESULTS = frozenset({State.ROUND_RESULT, State.MATCH_RESULT})
 
@@ -138,7 +138,7 @@ def _tray(table: Table, seat: Seat, index: int | None) -> str:
     return _in_tray(play, tray, index)
 
 
-def _in_tray(play: RoundPlay, tray: Tray, index: int) -> str:
+def _in_tray(play: RoundPlay, tray: SeatTray, index: int) -> str:
     """Return the trouble with the dice in the tray, in the words of ``protocol.SeatView.tray``."""
     real = play.moves.real_dice
     dice = () if real is None else real.to_throw(index)

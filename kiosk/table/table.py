@@ -32,7 +32,7 @@ from kiosk.table.round_records import round_ended, seat_changed
 from kiosk.table.seating import Seating
 from kiosk.table.service_requests import Job
 from kiosk.table.settings import TableSettings
-from kiosk.table.tray import Tray
+from kiosk.table.tray import SeatTray
 
 _STANDS: Final = frozenset({State.PAUSED, State.RECOVERY})
 """The states in which the round is paused until its players press."""
@@ -61,7 +61,7 @@ class Table:
         self.choices = Choices(settings)
         self.house_rules: Mapping[str, str] = {}
         """The choices of the latest match or lobby with house rules: the staff may keep them under a name."""
-        self.trays = {plan.seat: Tray() for plan in settings.seats if plan.seat in settings.boards}
+        self.trays = {plan.seat: SeatTray() for plan in settings.seats if plan.seat in settings.boards}
         """The trays of the seats with a dice-reader board."""
         self.record = MoveFeed()
         self.log = JournalFeed(on=ids is not None)
@@ -390,15 +390,15 @@ class Table:
         return self.barrier.fault or next(iter(self._faults.values()), None)
 
     @property
-    def faults(self) -> tuple[msg.DeviceFault, ...]:
+    def faults(self) -> tuple[msg.NamedFault, ...]:
         """All faults, those of the whole table first."""
         journal = {} if self.barrier.fault is None else {"journal": self.barrier.fault}
         of_seats = (
-            msg.DeviceFault(report.device, msg.Fault.of(report.fault), seat.number)
+            msg.NamedFault(report.device, msg.Fault.of(report.fault), seat.number)
             for seat in self.people
             for report in seat.faults.values()
         )
-        return (*starmap(msg.DeviceFault, (journal | self._faults).items()), *of_seats)
+        return (*starmap(msg.NamedFault, (journal | self._faults).items()), *of_seats)
 
     def device(self, report: DeviceFault | DeviceHealthy) -> None:
         """Take a device's report."""

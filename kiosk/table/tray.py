@@ -54,7 +54,7 @@ class Trouble(NamedTuple):
         return f"{self.problem} {self.about}".rstrip()
 
 
-class Tray(Struct):
+class SeatTray(Struct):
     """The state of one seat's tray, from its readings."""
 
     latest: TrayReading | None = None
@@ -171,7 +171,7 @@ class DiceRolls(Struct):
     ``bots``: the seats played by bots: these roll on the screen.
     """
 
-    trays: Mapping[SeatNumber, Tray] = field(default_factory=dict)
+    trays: Mapping[SeatNumber, SeatTray] = field(default_factory=dict)
     bots: Container[SeatNumber] = ()
     real: bool = False
 
@@ -188,7 +188,7 @@ class DiceRolls(Struct):
             tray.restart()
 
     def roll(self, number: SeatNumber, dice: Sequence[str], *, waits: bool) -> tuple[TrayDie, ...] | None:
-        """Return the roll that the tray shows now (``Tray.roll``) of these unplaced ``dice``, named by colour."""
+        """Return the roll that the tray shows now (``SeatTray.roll``) of these unplaced ``dice``, named by colour."""
         return self.trays[number].roll(dice, waits=waits) if dice and self.awaited(number) else None
 
     def counted(self, number: SeatNumber) -> None:

@@ -23,14 +23,14 @@ from hardware.driver_guard import GuardedButtons, GuardedDiceReaders, GuardedLam
 from hardware.gpio.chips import find_chip
 from hardware.gpio.factory import lamp_driver
 from hardware.gpio.lamps import GpioLamps, heard
-from hardware.installed_drivers import DriverContext, Role
+from hardware.installed_drivers import DriverContext, DriverRole
 from hardware.pin_process.client import PinProcessClient
 from hardware.realtime import Realtime
 from hardware.simulated.dice_board import SimulatedBoards
 from hardware.simulated.panel import TimedEdge, TimedPresses
 from kiosk import protocol as msg
 from kiosk.config.last_good import keep
-from kiosk.config.schema import Hours, Settings, Sound
+from kiosk.config.schema import HoursConfig, Settings, SoundConfig
 from kiosk.config.secrecy import without_files
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
@@ -46,7 +46,7 @@ from kiosk.system.ending import when_told_to_end
 from kiosk.system.logs import LogWriter
 from kiosk.system.message_server import MessageServer
 from kiosk.system.paths import journal_dir, requests_to_root, state_dir, usb_stick
-from kiosk.system.sd_notify import Service
+from kiosk.system.sd_notify import SystemdNotifier
 from kiosk.system.set_aside import HANGS_S
 from kiosk.system.unix_socket import Claim
 from kiosk.system.wall_clock import local_time
@@ -219,9 +219,9 @@ def _doorkeeper(settings: Settings, inbox: Inbox) -> OpeningHours:
     return OpeningHours(settings.hours, inbox.put, new_day=lambda: inbox.put(NewDay()), closed_until=closed)
 
 
-def _day(sound: Sound) -> Hours:
+def _day(sound: SoundConfig) -> HoursConfig:
     """Return the hours in which the night's volume does not hold, as if the table were open then."""
-    return Hours(opens=sound.night_ends, closes=sound.night_begins)
+    return HoursConfig(opens=sound.night_ends, closes=sound.night_begins)
 
 
 def _following(
@@ -250,7 +250,7 @@ def _watch(runner: Runner, journal: Flusher, displays: MessageServer, inbox: Inb
     runs = Worker("runner", runner, lambda: inbox.put(TimePassed()), hangs=hangs, hangs_s=HANGS_S)
     writes = Worker("flusher", journal, journal.stir, _DISK_PATIENCE_S)
     serves = Worker("server for displays", displays, displays.stir, hangs=hangs, hangs_s=HANGS_S)
-    watchdog = Watchdog(Service(), (runs, writes, serves), lambda: runner.shown)
+    watchdog = Watchdog(SystemdNotifier(), (runs, writes, serves), lambda: runner.shown)
     closing.callback(watchdog.close)
     watchdog.start()
 
@@ -270,14 +270,14 @@ def _readers(settings: Settings, boards: SimulatedBoards | None, sink: Sink, clo
     seats = {identity: seat for seat, identity in settings.dice_boards().items()}
     readers: DiceReaders
     if settings.hardware.dice_readers is not None:
-        readers = GuardedDiceReaders(settings.hardware.dice_readers, _context(settings, Role.DICE_READERS, sink))
+        readers = GuardedDiceReaders(settings.hardware.dice_readers, _context(settings, DriverRole.DICE_READERS, sink))
     else:
         readers = SerialDiceReaders(seats, (boards.folder,)) if boards else SerialDiceReaders(seats)
     closing.callback(readers.close)
     return readers
 
 
-def _context(settings: Settings, role: Role, sink: Sink) -> DriverContext:
+def _context(settings: Settings, role: DriverRole, sink: Sink) -> DriverContext:
     """Return what the driver of another package is told."""
     name = settings.hardware.driver(role) or ""
     options, problems = without_files(settings.hardware.options.get(name, {}))
@@ -286,12 +286,12 @@ def _context(settings: Settings, role: Role, sink: Sink) -> DriverContext:
     return DriverContext(wiring=settings.all_wiring(), boards=settings.dice_boards(), options=options, sink=sink)
 
 
-def _told(board: BoardHealth) -> msg.Board:
+def _told(board: BoardHealth) -> msg.BoardStatus:
     """Convert a board's health to a message."""
     seat = None if board.seat is None else SeatNumber(board.seat)
     counters = dict(board.counters)
     fault = None if board.fault is None else msg.Fault.of(board.fault)
-    return msg.Board(board.port, board.board, seat, board.connected, board.firmware, counters, fault)
+    return msg.BoardStatus(board.port, board.board, seat, board.connected, board.firmware, counters, fault)
 
 
 class _Hardware(NamedTuple):
@@ -315,13 +315,13 @@ def _hardware(settings: Settings, sink: Sink, closing: ExitStack) -> _Hardware:
     """Open the configured hardware: ours, except for what the drivers of other packages drive."""
     chosen, hardware = settings.hardware, _pins(settings, sink, closing)
     if chosen.lamps is not None:
-        lamps = GuardedLamps(chosen.lamps, _context(settings, Role.LAMPS, sink))
+        lamps = GuardedLamps(chosen.lamps, _context(settings, DriverRole.LAMPS, sink))
         closing.callback(lamps.close)
         start = partial(_start_lit, hardware.start, lamps)
         hardware = hardware._replace(words=f"{hardware.words}, lamps by {lamps.words}", start=start, lamps=lamps)
     if chosen.buttons is not None:
         realtime = hardware.realtime if chosen.header else Realtime()
-        panel = GuardedButtons(chosen.buttons, _context(settings, Role.BUTTONS, sink), realtime)
+        panel = GuardedButtons(chosen.buttons, _context(settings, DriverRole.BUTTONS, sink), realtime)
         closing.callback(panel.close)
         start = partial(_start_lit, panel.start, hardware.lamps)
         words = f"buttons by {panel.words}, otherwise {hardware.words}"

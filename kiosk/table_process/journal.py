@@ -82,10 +82,10 @@ def take_up(
         session.recover(cut.records)
 
 
-def journal_health(flusher: Flusher) -> msg.Journal:
+def journal_health(flusher: Flusher) -> msg.JournalStatus:
     """Return the journal's health as a message."""
     health = flusher.health()
-    return msg.Journal(
+    return msg.JournalStatus(
         file="" if health.file is None else str(health.file),
         bytes=health.bytes,
         backlog=health.backlog,

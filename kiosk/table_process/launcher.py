@@ -36,7 +36,7 @@ def _environment() -> dict[str, str]:
 
 
 @dataclass(slots=True)
-class Part:
+class Program:
     """One of the programs, with its command.
 
     ``may_end``: its normal exit ends the kiosk; ``edited``: its files are being changed, so when it dies it is started
@@ -96,11 +96,11 @@ def launch(table: list[str], display: list[str], changes: Changes | None = None)
 
     ``changes``: yields whenever a file of the display has changed, and the display is started again.
     """
-    shows = Part("display", display, may_end=True, edited=changes is not None)
-    return run([Part("table", table, may_end=False), shows], changes)
+    shows = Program("display", display, may_end=True, edited=changes is not None)
+    return run([Program("table", table, may_end=False), shows], changes)
 
 
-def run(parts: list[Part], changes: Changes | None = None) -> int:
+def run(parts: list[Program], changes: Changes | None = None) -> int:
     """Run these programs until one that may end does, or a signal comes; return the exit status.
 
     ``changes``: as in ``launch``, for those that are ``edited``.
@@ -129,7 +129,7 @@ def _end(_number: int, _frame: FrameType | None) -> None:
     raise _EndingError
 
 
-def _watch(parts: list[Part], lifeline: int) -> int:
+def _watch(parts: list[Program], lifeline: int) -> int:
     """Restart programs that die, until one ends normally or dies too often."""
     while True:
         part, process, code = _wait(parts)
@@ -147,14 +147,14 @@ def _watch(parts: list[Part], lifeline: int) -> int:
         part.start(lifeline)
 
 
-def _renew(parts: list[Part], lifeline: int, changes: Changes) -> None:
+def _renew(parts: list[Program], lifeline: int, changes: Changes) -> None:
     """Start these programs again with every change."""
     for _ in changes:
         for part in parts:
             part.renew(lifeline)
 
 
-def _wait(parts: list[Part]) -> tuple[Part, subprocess.Popen[bytes], int]:
+def _wait(parts: list[Program]) -> tuple[Program, subprocess.Popen[bytes], int]:
     """Wait until one of the programs ends; return it, its process, and its exit status (of a signal: negative)."""
     while True:
         pid, status = os.wait()
@@ -167,7 +167,7 @@ def _how(code: int) -> str:
     return f"signal {signal.Signals(-code).name}" if code < 0 else f"exit status {code}"
 
 
-def _reap(part: Part) -> None:
+def _reap(part: Program) -> None:
     if part.process is None:
         return
     with contextlib.suppress(subprocess.TimeoutExpired):

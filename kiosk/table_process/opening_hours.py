@@ -12,7 +12,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final, Generic, TypeVar
 
-from kiosk.config.schema import Hours
+from kiosk.config.schema import HoursConfig
 from kiosk.protocol.opening_hours import DAYS
 from kiosk.service.closing import FOREVER
 from kiosk.system.wall_clock import local_time
@@ -58,7 +58,7 @@ class OpeningHours:
 
     def __init__(
         self,
-        hours: Hours,
+        hours: HoursConfig,
         put: Callable[[Doors], object],
         wall: Callable[[], datetime] = local_time,
         clock: Callable[[], float] = time.monotonic,
@@ -98,7 +98,7 @@ class OpeningHours:
         if self._thread.is_alive():
             self._thread.join()
 
-    def keep(self, hours: Hours) -> None:
+    def keep(self, hours: HoursConfig) -> None:
         """Change the hours, with immediate effect, as the person who sets them sees the clock. From any thread."""
         with self._changed:
             if hours == self._hours:
@@ -183,7 +183,7 @@ class OpeningHours:
             with self._changed:
                 if not self._closing:
                     self._changed.wait(
-                        LOOK_S if self._hours != Hours() or self._closed_until or self._new_day else None
+                        LOOK_S if self._hours != HoursConfig() or self._closed_until or self._new_day else None
                     )
                 if self._closing:
                     return

@@ -22,7 +22,7 @@ from kiosk.table_process.display_server import DisplayServer
 from kiosk.table_process.runner import Inbox
 
 _NS: Final = 1_000_000_000
-_HEALTH: Final = msg.Health("none: a round of the journal is shown again", None, msg.PressTimes(0, 0, 0, 0))
+_HEALTH: Final = msg.Health("none: a round of the journal is shown again", None, msg.PressLatency(0, 0, 0, 0))
 
 
 class RecordedRound:

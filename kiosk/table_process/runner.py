@@ -16,7 +16,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import AnyRecord
 from kiosk.protocol.state import State
 from kiosk.table.inputs import Input, PictureFailed, TimePassed
-from kiosk.table.lamps import Lit, lamps
+from kiosk.table.lamps import ShownLamp, lamps
 from kiosk.table.press_times import PressTimes
 from kiosk.table.service_requests import Job
 from kiosk.table.session import Session
@@ -39,14 +39,14 @@ class Audience(Protocol):
         """Pass the newest snapshot on. Never blocks."""
 
 
-class Journal(Protocol):
+class RecordWriter(Protocol):
     """The writer of the session's records to the journal (``kiosk.journal.writer_thread.Flusher``)."""
 
     def write(self, records: Sequence[AnyRecord]) -> None:
         """Queue records for writing, in order. Never blocks."""
 
 
-class ServiceWorker(Protocol):
+class JobTaker(Protocol):
     """The worker for the session's jobs beside the game (``kiosk.service.worker.ServiceWorker``)."""
 
     def ask(self, job: Job) -> None:
@@ -67,8 +67,8 @@ class Runner:
         audience: Audience,
         clock: Callable[[], Instant],
         readers: DiceReaders | None = None,
-        journal: Journal | None = None,
-        service_worker: ServiceWorker | None = None,
+        journal: RecordWriter | None = None,
+        service_worker: JobTaker | None = None,
     ) -> None:
         self._session = session
         self._fence = GameFence(session)
@@ -77,7 +77,7 @@ class Runner:
         self._audience = audience
         self._clock = clock
         self._shown: msg.Snapshot | None = None
-        self._lit: dict[SeatNumber, Lit] = {}
+        self._lit: dict[SeatNumber, ShownLamp] = {}
         self._readers = readers
         self._journal = journal
         self._service_worker = service_worker
@@ -85,7 +85,7 @@ class Runner:
         self._deadline: Instant | None = None
         self.press_times = PressTimes()
         """The latencies of all presses until their lamp was set; readable from any thread."""
-        self.faults: tuple[msg.DeviceFault, ...] = session.table.faults
+        self.faults: tuple[msg.NamedFault, ...] = session.table.faults
         """The current faults, shown to the operator; replaced as a whole, readable from any thread."""
         self.turns = 0
         """The number of iterations of the loop; readable from any thread."""

@@ -15,7 +15,7 @@ FACES: Final = 6
 """The number of faces of a real die."""
 
 
-class Board(Protocol):
+class BoardHandle(Protocol):
     """A simulated board, with its tray and its plug (``hardware.simulated.dice_board.SimulatedBoard``)."""
 
     def throw(self, dice: Iterable[str]) -> None:
@@ -38,7 +38,7 @@ class Boards(Protocol):
     """The simulated boards of the seats, from 1."""
 
     def __contains__(self, seat: object) -> bool: ...
-    def __getitem__(self, seat: int) -> Board: ...
+    def __getitem__(self, seat: int) -> BoardHandle: ...
     def __iter__(self) -> Iterator[int]: ...
 
 
@@ -80,7 +80,7 @@ class SimulatedPlayers:
                 (board.fault if do == "fault" else board.mend)(*wish.words)
         return ""
 
-    def _throw(self, board: Board, seat: SeatNumber, dice: tuple[str, ...]) -> str:
+    def _throw(self, board: BoardHandle, seat: SeatNumber, dice: tuple[str, ...]) -> str:
         """Throw these dice, or if there are none the seat's unplaced ones."""
         thrown = dice or [f"{color}{self._random.randint(1, FACES)}" for color in self._colors.get(seat, ())]
         if not thrown:

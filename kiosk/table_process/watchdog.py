@@ -15,7 +15,7 @@ from typing import Final, Protocol
 from msgspec import Struct
 
 from kiosk.protocol import Snapshot
-from kiosk.system.sd_notify import Service
+from kiosk.system.sd_notify import SystemdNotifier
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ class Watchdog:
 
     def __init__(
         self,
-        service: Service,
+        service: SystemdNotifier,
         workers: Sequence[Worker],
         shown: Callable[[], Snapshot | None],
         clock: Callable[[], float] = time.monotonic,

@@ -20,7 +20,7 @@ _STRAIGHT_PX: Final = 0.75
 MISSING: Final = "# what hands did here is missing: there was too much of it at once"
 
 
-class Line(NamedTuple):
+class CapturedAct(NamedTuple):
     """An act of the script, and when it began: nanoseconds of CLOCK_MONOTONIC."""
 
     at: int
@@ -37,7 +37,7 @@ class Capture:
     began: int
     acts: int = 0
     strokes: int = 0
-    _lines: list[Line] = field(default_factory=list)
+    _lines: list[CapturedAct] = field(default_factory=list)
     _pressed: dict[tuple[int, str], int] = field(default_factory=dict)
     _since: dict[type, int] = field(default_factory=dict)
 
@@ -107,11 +107,11 @@ class Capture:
 
     def _note_gap(self, first: int, awaited: int) -> None:
         if awaited and first > awaited:
-            self._lines.append(Line(max((line.at for line in self._lines), default=self.began), MISSING))
+            self._lines.append(CapturedAct(max((line.at for line in self._lines), default=self.began), MISSING))
 
     def _add(self, at: int, act: str) -> None:
         if at >= self.began:
-            self._lines.append(Line(at, act))
+            self._lines.append(CapturedAct(at, act))
 
 
 def time_words(nanoseconds: int) -> str:

@@ -16,7 +16,7 @@ import pytest
 from kiosk.backup.backup import Places
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.erasures import ForgottenNames
-from kiosk.journal.file import JournalFile, Row
+from kiosk.journal.file import JournalFile, JournalRow
 from kiosk.journal.records import Origin, RoundEnded, RoundStarted, Sitting, encode
 from kiosk.results.store import open_store
 from tests.rig.reading import read_folder
@@ -46,7 +46,7 @@ class State:
         start = RoundStarted(round_, "match", 1, Origin("t", "1"), "cards", {}, {}, seats, seed=1, lot=2)
         file = JournalFile(self.journal / f"journal-{number:06}.sqlite")
         records = (start, RoundEnded(5, "STOP", ()))
-        file.append([Row(round_, place, 1000.0, encode(record)) for place, record in enumerate(records)])
+        file.append([JournalRow(round_, place, 1000.0, encode(record)) for place, record in enumerate(records)])
         return file
 
     def count(self, number: int) -> None:

@@ -26,7 +26,7 @@ from kivy.core.window import Window
 from kiosk.display.looks.painter import PaintingProcess
 from kiosk.display.paint import atlas, turns
 from kiosk.display.table_view import TableView
-from kiosk.drawings.gallery.states import STATES, Scene, State, scene
+from kiosk.drawings.gallery.states import STATES, GalleryState, Scene, scene
 from kiosk.system.yardstick import yardstick
 from tests.benchmarks.painted_area import painted, sprites
 from tests.benchmarks.painter import LOOKS, PAINTS_S, Watched
@@ -165,7 +165,7 @@ def main(seats: int, names: list[str]) -> None:
     Clock.time = lambda: _now / _NS
     Clock._max_fps = 0
     vars(turns)["PAINT_S"] = LATE_S
-    states: list[State] = [one for one in STATES if one.moment and (one.name in names or not names)]
+    states: list[GalleryState] = [one for one in STATES if one.moment and (one.name in names or not names)]
     counts, painting = Counts(), Painting()
     for one in states:
         told = measure(scene(one, seats, "en", SIZE), counts, painting)

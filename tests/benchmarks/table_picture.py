@@ -46,7 +46,7 @@ def welcome(places: Sequence[tuple[str, float]]) -> msg.Welcome:
 
 def lobby(seats: Sequence[SeatNumber]) -> msg.Snapshot:
     """Return a lobby in which everybody has sat down."""
-    choices = msg.Lobby((msg.Choice("length", "rounds 5", ("rounds 3", "rounds 5")),), (8, 10))
+    choices = msg.LobbyView((msg.Choice("length", "rounds 5", ("rounds 3", "rounds 5")),), (8, 10))
     views = tuple(msg.SeatView(seat, "taken") for seat in seats)
     return msg.Snapshot(1, time.monotonic_ns(), "ready", views, lobby=choices, simulated=True)
 

@@ -8,7 +8,7 @@ from typing import get_args, get_type_hints
 import pytest
 
 from kiosk.bots.strength import STEADY, STRENGTHS
-from kiosk.config.schema import Game
+from kiosk.config.schema import GameConfig
 from kiosk.table.choices import Choices
 from kiosk.table.settings import TableSettings
 
@@ -31,9 +31,9 @@ def test_nobody_is_faster_than_hands_can_be_or_gives_way_for_ever(strength):
 
 
 def test_a_table_plays_steadily_unless_told_otherwise_and_can_be_told_every_strength():
-    assert TableSettings(()).bots is Game().bots is None
+    assert TableSettings(()).bots is GameConfig().bots is None
     assert Choices(TableSettings(())).chosen["bots"] == "steady"
     assert STRENGTHS["steady"] is STEADY
-    strengths, none = get_args(get_type_hints(Game)["bots"])
+    strengths, none = get_args(get_type_hints(GameConfig)["bots"])
     assert none is type(None)
     assert get_args(strengths) == ("off", *STRENGTHS)

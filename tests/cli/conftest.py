@@ -13,10 +13,10 @@ import pytest
 
 from kiosk.cli import even
 from kiosk.doctor import devices
-from kiosk.doctor.facts import Screen
+from kiosk.doctor.facts import WindowFacts
 from kiosk.first_boot import card
 from kiosk.game.seats import SeatNumber
-from kiosk.journal.file import JournalFile, Row
+from kiosk.journal.file import JournalFile, JournalRow
 from kiosk.journal.records import AnyRecord, RoundEnded, RoundLine, RoundStarted, Sitting, encode
 from kiosk.protocol import Snapshot
 from kiosk.results import migrate
@@ -64,7 +64,9 @@ def of_ada_and_bob(number: int) -> tuple[RoundStarted, RoundEnded]:
 def write(path: Path, start: RoundStarted, *others: AnyRecord) -> None:
     """Write the records of a round into a file of a journal."""
     file = JournalFile(path)
-    file.append([Row(start.round, number, 1.7e9, encode(record)) for number, record in enumerate((start, *others))])
+    file.append(
+        [JournalRow(start.round, number, 1.7e9, encode(record)) for number, record in enumerate((start, *others))]
+    )
     file.close()
 
 
@@ -108,4 +110,4 @@ def machine(played: Path, no_window: None, shared: Shared, monkeypatch: pytest.M
 @pytest.fixture
 def no_window(monkeypatch: pytest.MonkeyPatch) -> None:
     """No window is opened to see who draws it: that takes longer than all the rest of a report, and of the doctor."""
-    monkeypatch.setattr(devices, "screen", lambda _: Screen(error="not tried"))
+    monkeypatch.setattr(devices, "screen", lambda _: WindowFacts(error="not tried"))

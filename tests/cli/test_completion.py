@@ -20,7 +20,7 @@ from kiosk.cli.main import main
 from kiosk.config.loader import CONFIGS
 from kiosk.game.cards.rules import PRESETS
 from kiosk.game.dice.rules import DICE_PRESETS
-from kiosk.journal.file import JournalFile, Row
+from kiosk.journal.file import JournalFile, JournalRow
 from kiosk.journal.records import encode
 from kiosk.locale.languages import installed
 from kiosk.rulebook import all_editions
@@ -91,7 +91,7 @@ def test_a_configuration_is_a_toml_file(complete, tmp_path):
 
 def test_of_many_rounds_the_newest_are_offered_and_any_that_is_begun(complete, played):
     file = JournalFile(played / "state" / "journal" / "journal-000002.sqlite")
-    file.append([Row(name, 0, 1.7e9, encode(begun(name))) for name in (f"{number:08}" for number in range(100))])
+    file.append([JournalRow(name, 0, 1.7e9, encode(begun(name))) for name in (f"{number:08}" for number in range(100))])
     file.close()
     assert complete("kiosk scores void ") == {f"{number:08}" for number in range(80, 100)}
     assert complete("kiosk scores void 0000000") == {f"{number:08}" for number in range(10)}

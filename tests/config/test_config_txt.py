@@ -13,7 +13,7 @@ from kiosk.config.config_txt import (
     BEGIN,
     END,
     LONGEST,
-    Line,
+    ConfigTxtLine,
     Unfit,
     added_in,
     lines_of,
@@ -22,7 +22,12 @@ from kiosk.config.config_txt import (
     without_block,
 )
 
-OURS = [Line("disable_splash=1"), Line("dtoverlay=mcp23017,noints"), Line("dtparam=spi=off"), Line("a=1", "pi4")]
+OURS = [
+    ConfigTxtLine("disable_splash=1"),
+    ConfigTxtLine("dtoverlay=mcp23017,noints"),
+    ConfigTxtLine("dtparam=spi=off"),
+    ConfigTxtLine("a=1", "pi4"),
+]
 ADDED = "# a clock\ndtoverlay=i2c-rtc,ds3231\n"
 OLD = "dtparam=audio=on\n\n[all]\n# No rainbow before the table starts.\ndisable_splash=1\n"
 
@@ -73,12 +78,12 @@ def test_what_an_older_set_up_has_added_goes() -> None:
     ],
 )
 def test_a_text_has_a_line_if_it_does_what_the_line_says(text: str, line: str, has: bool) -> None:
-    assert read(text).has(Line(line)) is has
+    assert read(text).has(ConfigTxtLine(line)) is has
 
 
 def test_a_line_for_a_model_counts_there() -> None:
-    assert read("[pi4]\nhdmi_enable_4kp60=1\n").has(Line("hdmi_enable_4kp60=1", "pi4"))
-    assert not read("[pi5]\nhdmi_enable_4kp60=1\n").has(Line("hdmi_enable_4kp60=1", "pi4"))
+    assert read("[pi4]\nhdmi_enable_4kp60=1\n").has(ConfigTxtLine("hdmi_enable_4kp60=1", "pi4"))
+    assert not read("[pi5]\nhdmi_enable_4kp60=1\n").has(ConfigTxtLine("hdmi_enable_4kp60=1", "pi4"))
 
 
 # ---------------------------------------------------------------- lines to add

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.installed_drivers import Role
+from hardware.installed_drivers import DriverRole
 from kiosk.cli.main import main
 from kiosk.config import drivers
 from kiosk.config.loader import CONFIGS, parse
@@ -56,7 +56,9 @@ def test_the_drivers_that_are_installed_are_told(tmp_path: Path, capsys: pytest.
 
 
 def test_a_driver_of_another_package_that_cannot_be_loaded_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    provide(monkeypatch, Point(Role.BUTTONS, "own", ImportError("no smbus")), Point(Role.LAMPS, "strip", dict))
+    provide(
+        monkeypatch, Point(DriverRole.BUTTONS, "own", ImportError("no smbus")), Point(DriverRole.LAMPS, "strip", dict)
+    )
     told = (
         '[hardware]\nbuttons = "own"\nlamps = "strip"\n[hardware.options.strip]\nleds = 3\n[hardware.options.stripe]\n'
     )

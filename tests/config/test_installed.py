@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.installed_drivers import Role
+from hardware.installed_drivers import DriverRole
 from kiosk.config.dump import effective
 from kiosk.config.loader import CONFIGS, ConfigError, load, load_installed, parse
 from kiosk.locale.languages import installed
@@ -115,7 +115,7 @@ def test_other_errors_make_it_unusable_all_the_same(tmp_path: Path) -> None:
 def test_a_driver_that_is_not_installed_is_told_with_the_installed_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     fix = "; or install the package that has it, with pip, in the environment of the kiosk"
     text = '[hardware]\nbuttons = "matrix"\ndice_readers = "camera"'
-    provide(monkeypatch, Point(Role.BUTTONS, "own", dict), Point(Role.BUTTONS, "other", dict))
+    provide(monkeypatch, Point(DriverRole.BUTTONS, "own", dict), Point(DriverRole.BUTTONS, "other", dict))
     buttons, readers = errors(text)
     assert buttons == (
         f't.toml: hardware.buttons: "matrix" is not an installed driver of buttons: write one of "other", "own"{fix}'
@@ -127,7 +127,7 @@ def test_a_driver_that_is_not_installed_is_told_with_the_installed_ones(monkeypa
 
 
 def test_without_a_driver_ours_drives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    provide(monkeypatch, Point(Role.LAMPS, "strip", dict))
+    provide(monkeypatch, Point(DriverRole.LAMPS, "strip", dict))
     text = (
         '[hardware]\nbuttons = "matrix"\nlamps = "strip"\n[hardware.options.strip]\nat = [1.5, {a = 2024-05-01}, inf]'
     )
@@ -141,6 +141,6 @@ def test_without_a_driver_ours_drives(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_driver_of_buttons_has_them_at_every_seat(monkeypatch: pytest.MonkeyPatch) -> None:
-    provide(monkeypatch, Point(Role.BUTTONS, "own", dict))
+    provide(monkeypatch, Point(DriverRole.BUTTONS, "own", dict))
     settings = parse(f'{(CONFIGS / "two_seats.toml").read_text()}\n[hardware]\nbuttons = "own"\nkind = "gpio"\n')
     assert (settings.screen_stop(), settings.hardware.simulated, settings.hardware.header) == (frozenset(), False, True)

@@ -155,7 +155,7 @@ def test_a_table_runs_without_a_game_and_waits_for_it(tmp_path: Path) -> None:
     with running(tmp_path / "table/sock", "-m", "kiosk", "table", "--last-good", "--config", str(file)):
         until((tmp_path / "table/sock").exists)
         until(lambda: bool(ask_health(tmp_path / "table/sock").faults))
-        assert ask_health(tmp_path / "table/sock").faults == (msg.DeviceFault("configuration", NOT_INSTALLED),)
+        assert ask_health(tmp_path / "table/sock").faults == (msg.NamedFault("configuration", NOT_INSTALLED),)
     assert paths.last_good_file().read_text() == before
 
 
@@ -178,5 +178,5 @@ def test_the_running_table_tells_it_to_the_doctor_and_is_one_as_ever(tmp_path: P
             text=True,
             check=False,
         )
-    assert health.faults == (msg.DeviceFault("configuration", INSTEAD),)
+    assert health.faults == (msg.NamedFault("configuration", INSTEAD),)
     assert " ".join(english(INSTEAD).split()[:6]) in " ".join(doctor.stdout.split())

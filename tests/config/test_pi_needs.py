@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
-from kiosk.config.config_txt import Line, with_block, without_block
+from kiosk.config.config_txt import ConfigTxtLine, with_block, without_block
 from kiosk.config.loader import CONFIGS, parse
 from kiosk.config.pi_needs import Needs, contradictions, needs
 from kiosk.config.pi_setup import derive
@@ -84,10 +84,10 @@ def test_what_the_configuration_uses_is_on_whatever_the_card_says() -> None:
 
 @pytest.mark.parametrize(
     ("size", "lines"),
-    [((3840, 2160), [Line("hdmi_enable_4kp60=1", "pi4")]), ((2560, 1440), []), ((3440, 1440), [])],
+    [((3840, 2160), [ConfigTxtLine("hdmi_enable_4kp60=1", "pi4")]), ((2560, 1440), []), ((3440, 1440), [])],
 )
 def test_a_screen_with_many_pixels_has_sixty_pictures_a_second_on_a_pi_4(
-    size: tuple[int, int], lines: list[Line]
+    size: tuple[int, int], lines: list[ConfigTxtLine]
 ) -> None:
     text = (CONFIGS / "two_seats.toml").read_text()
     settings = parse(f"{text}\n[window]\nwidth = {size[0]}\nheight = {size[1]}\n")

@@ -8,7 +8,7 @@ from kiosk.dealing.card_decks import decks
 from kiosk.dealing.dealer import Dealer
 from kiosk.dealing.dice_bag import bag
 from kiosk.game.cards.cards import DECK
-from kiosk.game.cards.commands import DeadArmed, Flip, Flipped, Place, Play, Reshuffled, Source
+from kiosk.game.cards.commands import CardPlace, DeadArmed, Flip, Flipped, Play, Reshuffled, Source
 from kiosk.game.cards.position import parse_position
 from kiosk.game.cards.round import CardRound
 from kiosk.game.cards.rules import rules_of
@@ -47,7 +47,7 @@ def test_a_flip_that_shuffles_gets_its_order() -> None:
 
 def test_what_is_due_happens_at_its_own_time_before_the_command() -> None:
     round_ = CardRound(rules_of("table_default"), parse_position("r1 | row b9 | row r2 stack b1"))
-    ended, rejected = Dealer(1).judge(round_, Play(7000, 1, Source(Place.ROW)))
+    ended, rejected = Dealer(1).judge(round_, Play(7000, 1, Source(CardPlace.ROW)))
     assert ended == RoundEnded(5000, RoundEnd.AUTO_STOP, 0)
     assert isinstance(rejected, Rejected)
     assert rejected.reason is Reason.ROUND_OVER

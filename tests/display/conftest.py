@@ -27,7 +27,7 @@ from kiosk.protocol import (
     PROTOCOL,
     Choice,
     House,
-    Lobby,
+    LobbyView,
     Move,
     RoundResult,
     SeatScore,
@@ -57,7 +57,7 @@ LENGTHS = (
     *("single_round", "rounds 3", "rounds 5", "rounds 7", "rounds 10"),
     *("points 50", "points 99", "points 100", "points 200", "minutes 10", "minutes 20", "minutes 30"),
 )
-LOBBY = Lobby(
+LOBBY = LobbyView(
     (
         Choice("game", "cards", ("cards", "dice")),
         Choice("preset", "table_default", tuple(PRESETS)),
@@ -434,7 +434,7 @@ class Canned:
             Choice("handicap_mode", "leave_out", ("leave_out", "transfer")),
             *(choice for choice in LOBBY.choices if choice.key in ("touch_mode", "bots")),
         )
-        lobby = Lobby(choices, (0, 1, 2), cooldowns=(-500, 0, 500, 1000, 2000))
+        lobby = LobbyView(choices, (0, 1, 2), cooldowns=(-500, 0, 500, 1000, 2000))
         return "ready", views, {"lobby": lobby, "deadline": NOW + 11 * SECOND, "round_no": 0, "board": ()}
 
     def _dice_real_ready(self, seats: int) -> tuple[str, list[SeatView], dict[str, object]]:
@@ -442,7 +442,7 @@ class Canned:
         state, views, known = self._dice_ready(seats)
         views = [replace(view, real=view.seat != 3, tray="lost" if view.seat == 3 else "") for view in views]
         lobby = known["lobby"]
-        assert isinstance(lobby, Lobby)
+        assert isinstance(lobby, LobbyView)
         real = Choice("dice_source", "real", ("real", "virtual"), "some_on_screen")
         choices = (*lobby.choices[:4], real, *lobby.choices[4:])
         return state, views, {**known, "lobby": replace(lobby, choices=choices), "real_dice": True}

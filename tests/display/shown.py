@@ -128,19 +128,19 @@ def states(seats: int) -> dict[str, Callable[[], State]]:
     return makers
 
 
-def of_gallery(one: gallery.State, seats: int) -> State:
+def of_gallery(one: gallery.GalleryState, seats: int) -> State:
     """Return a state of the gallery."""
     fault = Fault("touch.none") if one.touch_dead else None
     scene = gallery.scene(one, seats)
     return State(one.name, scene.snapshot, scene.at, one.opens, fault, one.gone)
 
 
-def _answered(one: gallery.State, seats: int) -> State:
+def _answered(one: gallery.GalleryState, seats: int) -> State:
     """Return a state of the gallery in which every seat has tapped its dim Stop sign."""
     return of_gallery(one, seats)._replace(answer="stop")
 
 
-def _with_rules(one: gallery.State, seats: int) -> State:
+def _with_rules(one: gallery.GalleryState, seats: int) -> State:
     """Return a state of the gallery in which every seat reads the rules."""
     return of_gallery(one, seats)._replace(opens=("rules",))
 

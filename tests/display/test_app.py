@@ -233,7 +233,7 @@ def test_the_controls_of_a_round_shown_again_come_and_go_with_it_and_cover_nothi
     table: _Table, display: _Display
 ) -> None:
     table.join(structs.replace(WELCOME, simulated=False))
-    replay = msg.Replay(45_000, 161_000, 1.0, playing=True, round="Round 2")
+    replay = msg.ReplayView(45_000, 161_000, 1.0, playing=True, round="Round 2")
     table.say(structs.replace(_snapshot("replay"), replay=replay))
     scene = display.scene("the controls", lambda scene: bool(scene.of("replay_play")))
     assert scene.of("replay_seek")[0].text == "0:45.0 / 2:41.0"

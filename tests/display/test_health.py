@@ -10,7 +10,7 @@ import pytest
 from kiosk import protocol as msg
 from kiosk.display.health import FRAMES_NS, ROUNDS, DisplayCondition, FrameLife
 from kiosk.display.motion.quality import Quality
-from kiosk.system.sd_notify import Service
+from kiosk.system.sd_notify import SystemdNotifier
 from tests.rig.systemd import Systemd
 
 SECOND = 1_000_000_000
@@ -139,7 +139,7 @@ def systemd(tmp_path: Path) -> Iterator[Systemd]:
 
 @pytest.fixture
 def life(systemd: Systemd) -> FrameLife:
-    return FrameLife(Service(systemd.environment))
+    return FrameLife(SystemdNotifier(systemd.environment))
 
 
 def test_a_display_is_ready_in_the_frame_after_the_table_was_drawn(systemd: Systemd, life: FrameLife) -> None:

@@ -12,17 +12,17 @@ from kiosk.doctor.facts import (
     Clock,
     Configuration,
     Facts,
-    Lamps,
+    FolderFacts,
+    LampFacts,
     LastGood,
+    PinFacts,
     PinLevel,
-    Pins,
-    Place,
     Power,
     Right,
     RunningTable,
     Scheduling,
-    Screen,
-    TouchPanel,
+    TouchPanelFacts,
+    WindowFacts,
 )
 
 
@@ -39,12 +39,12 @@ def well() -> Facts:
         table=RunningTable(),
         clock=Clock(backwards=0, resolution_ns=1, year=2026, synchronised=True),
         scheduling=Scheduling(limit=50, capable=False),
-        screen=Screen("x11", (1920, 1080), "V3D 4.2"),
-        panels=(TouchPanel("/dev/input/event3", "ILITEK Multi-Touch", readable=True),),
-        pins=Pins("pinctrl-bcm2711 (/dev/gpiochip0)", (PinLevel("GPIO 17", "seat 1 Stop", pressed=False),)),
-        lamps=Lamps(dimmed=True),
+        screen=WindowFacts("x11", (1920, 1080), "V3D 4.2"),
+        panels=(TouchPanelFacts("/dev/input/event3", "ILITEK Multi-Touch", readable=True),),
+        pins=PinFacts("pinctrl-bcm2711 (/dev/gpiochip0)", (PinLevel("GPIO 17", "seat 1 Stop", pressed=False),)),
+        lamps=LampFacts(dimmed=True),
         rights=(Right("GPIO chips", "gpio", "gpio", ("/dev/gpiochip0",)),),
-        places=(Place("/run/user/1000", "sockets", 1 << 33),),
+        places=(FolderFacts("/run/user/1000", "sockets", 1 << 33),),
         power=Power(0, 48.3),
     )
 
@@ -55,9 +55,9 @@ def health() -> msg.Health:
     return msg.Health(
         hardware="gpiochip0 (pinctrl-bcm2711)",
         realtime=None,
-        presses=msg.PressTimes(1204, 480, 790, 2100),
+        presses=msg.PressLatency(1204, 480, 790, 2100),
         display=msg.DisplayHealth('evdev /dev/input/event3 "ILITEK"', 12, "V3D 4.2"),
-        journal=msg.Journal("/var/lib/kiosk/journal/journal-000003.sqlite", 3 << 19, 0, 12),
+        journal=msg.JournalStatus("/var/lib/kiosk/journal/journal-000003.sqlite", 3 << 19, 0, 12),
     )
 
 

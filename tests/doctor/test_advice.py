@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from kiosk.doctor.checks import CHECKS, examine
-from kiosk.doctor.facts import Facts, PinLevel, Pins
+from kiosk.doctor.facts import Facts, PinFacts, PinLevel
 from kiosk.doctor.finding import ADVICE, Finding, Grade, advice_for, good, of_fault
 from kiosk.faults.fault import Fault
 from kiosk.faults.texts import TEXTS
@@ -24,7 +24,7 @@ def test_every_check_has_advice_for_every_grade() -> None:
 
 
 def test_a_stuck_button_is_told_with_its_seat(well: Facts) -> None:
-    pins = Pins("chip", (PinLevel("GPIO 17", "seat 3 Stop", pressed=True, seat=3),))
+    pins = PinFacts("chip", (PinLevel("GPIO 17", "seat 3 Stop", pressed=True, seat=3),))
     told = [(finding, advice_for(check.name, finding)) for check, finding in examine(replace(well, pins=pins))]
     assert [(finding.seat, advice) for finding, advice in told if finding.grade is Grade.FAULT] == [
         (3, Advice.FREE_BUTTON)

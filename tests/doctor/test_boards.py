@@ -11,7 +11,7 @@ import pytest
 from hardware.simulated.dice_board import SimulatedBoards
 from kiosk.doctor.checks import examine
 from kiosk.doctor.devices import find_boards
-from kiosk.doctor.facts import Boards, Facts
+from kiosk.doctor.facts import BoardFacts, Facts
 from kiosk.doctor.finding import Grade
 
 IDENTITIES = {1: "LDR-SEAT-1", 2: "LDR-SEAT-2"}
@@ -50,4 +50,4 @@ def test_without_configured_boards_no_port_is_opened_and_all_are_listed(folder: 
 
 
 def test_where_no_serial_port_is_there_is_none(tmp_path: Path) -> None:
-    assert find_boards({}, (tmp_path / "absent",)) == Boards()
+    assert find_boards({}, (tmp_path / "absent",)) == BoardFacts()

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from kiosk.doctor.calibrate import FEWEST, WANTED, Refused, Stamps, calibrate, estimate, pairs
+from kiosk.doctor.calibrate import FEWEST, WANTED, NothingMeasured, Stamps, calibrate, estimate, pairs
 from kiosk.protocol import Fault
 
 MS = 1_000_000
@@ -36,20 +36,20 @@ def test_what_the_button_itself_is_late_is_added() -> None:
 
 
 def test_too_few_taps_tell_nothing() -> None:
-    with pytest.raises(Refused, match=f"only {FEWEST - 1} taps"):
+    with pytest.raises(NothingMeasured, match=f"only {FEWEST - 1} taps"):
         estimate([12.0] * (FEWEST - 1))
-    with pytest.raises(Refused, match="only 0"):
+    with pytest.raises(NothingMeasured, match="only 0"):
         estimate([])
 
 
 def test_careless_taps_tell_nothing() -> None:
-    with pytest.raises(Refused, match="too uneven"):
+    with pytest.raises(NothingMeasured, match="too uneven"):
         estimate([float(n) for n in range(-60, 70, 10)])
 
 
 @pytest.mark.parametrize(("late", "said"), [(-20.0, "20.0 ms early"), (45.0, "45.0 ms late")])
 def test_a_delay_that_no_panel_has_is_not_believed(late: float, said: str) -> None:
-    with pytest.raises(Refused, match=said):
+    with pytest.raises(NothingMeasured, match=said):
         estimate([late] * FEWEST)
 
 

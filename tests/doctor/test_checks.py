@@ -11,35 +11,35 @@ from msgspec import structs
 
 from hardware import api
 from hardware.api import BoardHealth
-from hardware.installed_drivers import Role
+from hardware.installed_drivers import DriverRole
 from kiosk import protocol as msg
 from kiosk.doctor.checks import CHECKS, examine
 from kiosk.doctor.facts import (
     EVENING,
-    Boards,
+    BoardFacts,
     Configuration,
-    Connector,
+    ConnectorFacts,
     Facts,
-    Lamps,
+    FolderFacts,
+    LampFacts,
     LastGood,
     OtherDriver,
     OtherGame,
+    PinFacts,
     PinLevel,
-    Pins,
-    Place,
     Power,
     Right,
     Room,
     RunningTable,
     Scheduling,
-    Screen,
-    TouchPanel,
+    TouchPanelFacts,
+    WindowFacts,
 )
 from kiosk.doctor.finding import Grade
 from kiosk.faults.fault import english
 from kiosk.faults.texts import TEXTS
 from kiosk.game.seats import SeatNumber
-from kiosk.service.stick_configuration import Outcome
+from kiosk.service.stick_configuration import StickOutcome
 
 Break = Callable[[Facts], Facts]
 
@@ -63,8 +63,8 @@ def test_on_a_good_table_every_check_that_looks_is_content(well: Facts) -> None:
 
 
 def test_drivers_of_other_packages_are_told_with_what_is_wrong_with_them(well: Facts) -> None:
-    buttons = OtherDriver(Role.BUTTONS, "own", "own 1.0")
-    broken = OtherDriver(Role.LAMPS, "led_strip", error="it does not work")
+    buttons = OtherDriver(DriverRole.BUTTONS, "own", "own 1.0")
+    broken = OtherDriver(DriverRole.LAMPS, "led_strip", error="it does not work")
     assert found(replace(well, drivers=(buttons, broken)), "drivers") == [
         (
             Grade.NOTE,
@@ -78,13 +78,13 @@ def test_games_of_other_packages_are_told_unless_the_running_table_does_it(well:
     games = (OtherGame("dominoes", "d 1.0"), OtherGame("odd", "odd 2.0", "it cannot be used"))
     facts = replace(well, games=games)
     assert found(facts, "games") == [(Grade.GOOD, "dominoes (d 1.0) -> "), (Grade.FAULT, "it cannot be used -> ")]
-    told = msg.DeviceFault("game odd", msg.Fault("game.left_out"))
+    told = msg.NamedFault("game odd", msg.Fault("game.left_out"))
     facts = _told(faults=(told,))(replace(running, games=games))
     assert found(facts, "games") == [(Grade.GOOD, "dominoes (d 1.0) -> ")]
 
 
 def test_pins_that_drivers_of_other_packages_replace_are_not_asked_for(well: Facts) -> None:
-    drivers = tuple(OtherDriver(role, "own", "own 1") for role in Role)
+    drivers = tuple(OtherDriver(role, "own", "own 1") for role in DriverRole)
     facts = replace(well, drivers=drivers, pins=None, lamps=None, boards=None)
     assert [found(facts, check) for check in ("chip", "pins", "lamps", "boards")] == [[], [], [], []]
 
@@ -98,10 +98,10 @@ def test_on_a_good_table_that_runs_too(running: Facts) -> None:
 
 def test_lamps_that_could_be_dimmed_are_a_note_and_no_fault(well: Facts) -> None:
     assert found(well, "lamps") == [(Grade.GOOD, "dimmed by lgpio -> ")]
-    facts = replace(well, lamps=Lamps(note="lamps are full or dark"))
+    facts = replace(well, lamps=LampFacts(note="lamps are full or dark"))
     assert found(facts, "lamps") == [(Grade.NOTE, "lamps are full or dark -> ")]
     assert worst(facts) == []
-    assert found(replace(well, lamps=Lamps()), "lamps") == []  # none at the header, or no dimming wanted
+    assert found(replace(well, lamps=LampFacts()), "lamps") == []  # none at the header, or no dimming wanted
 
 
 LINES = ("t.toml: game.rounds: 0 is invalid: write 1",)
@@ -121,12 +121,18 @@ def test_what_was_changed_since_a_table_last_started_is_told_and_no_fault(well: 
 @pytest.mark.parametrize(
     ("outcome", "grade", "told"),
     [
-        (Outcome("installed"), Grade.NOTE, "it came from a stick"),
-        (Outcome("taken-back"), Grade.WARNING, "the one before is back"),
-        (Outcome("refused", "table.toml: x: is unknown"), Grade.WARNING, "was not used: table.toml: x: is unknown"),
+        (StickOutcome("installed"), Grade.NOTE, "it came from a stick"),
+        (StickOutcome("taken-back"), Grade.WARNING, "the one before is back"),
+        (
+            StickOutcome("refused", "table.toml: x: is unknown"),
+            Grade.WARNING,
+            "was not used: table.toml: x: is unknown",
+        ),
     ],
 )
-def test_what_came_of_a_sticks_configuration_is_told(well: Facts, outcome: Outcome, grade: Grade, told: str) -> None:
+def test_what_came_of_a_sticks_configuration_is_told(
+    well: Facts, outcome: StickOutcome, grade: Grade, told: str
+) -> None:
     lines = found(replace(well, config=replace(well.config, from_stick=outcome)), "configuration")
     assert [words for found, words in lines if found is grade and told in words]
 
@@ -170,7 +176,7 @@ def _clock(**changes: object) -> Break:
     return lambda facts: replace(facts, clock=replace(facts.clock, **changes))
 
 
-def _pins(pins: Pins) -> Break:
+def _pins(pins: PinFacts) -> Break:
     return lambda facts: replace(facts, pins=pins)
 
 
@@ -178,7 +184,7 @@ def _right(right: Right) -> Break:
     return lambda facts: replace(facts, rights=(right,))
 
 
-def _place(place: Place) -> Break:
+def _place(place: FolderFacts) -> Break:
     return lambda facts: replace(facts, places=(place,))
 
 
@@ -213,19 +219,19 @@ IDLE: dict[str, tuple[Break, str, Grade, tuple[str, ...]]] = {
     ),
     "pins configured on a PC": (lambda f: replace(f, model=None), "machine", Grade.WARNING, ('kind = "simulated"',)),
     "no window": (
-        lambda f: replace(f, screen=Screen(error="no window can be opened: is DISPLAY right?")),
+        lambda f: replace(f, screen=WindowFacts(error="no window can be opened: is DISPLAY right?")),
         "display",
         Grade.FAULT,
         ("DISPLAY",),
     ),
     "no screen": (
-        lambda f: replace(f, screen=Screen("offscreen", (1920, 1080), "llvmpipe")),
+        lambda f: replace(f, screen=WindowFacts("offscreen", (1920, 1080), "llvmpipe")),
         "display",
         Grade.WARNING,
         ("connect a screen",),
     ),
     "drawn by the processor": (
-        lambda f: replace(f, screen=Screen("x11", (1920, 1080), "llvmpipe (LLVM 15.0.6, 256 bits)")),
+        lambda f: replace(f, screen=WindowFacts("x11", (1920, 1080), "llvmpipe (LLVM 15.0.6, 256 bits)")),
         "GL",
         Grade.WARNING,
         ("llvmpipe", "dtoverlay=vc4-kms-v3d"),
@@ -250,48 +256,48 @@ IDLE: dict[str, tuple[Break, str, Grade, tuple[str, ...]]] = {
     ),
     "no touch panel": (lambda f: replace(f, panels=()), "touch", Grade.FAULT, ("USB", "lsusb")),
     "a panel without rights": (
-        lambda f: replace(f, panels=(TouchPanel("/dev/input/event3", "ILITEK", readable=False),)),
+        lambda f: replace(f, panels=(TouchPanelFacts("/dev/input/event3", "ILITEK", readable=False),)),
         "touch",
         Grade.FAULT,
         ("/dev/input/event3", "pi"),
     ),
     "lgpio that is configured and missing": (
-        lambda f: replace(f, lamps=Lamps(error="lgpio is missing: install python3-lgpio")),
+        lambda f: replace(f, lamps=LampFacts(error="lgpio is missing: install python3-lgpio")),
         "lamps",
         Grade.FAULT,
         ("install python3-lgpio",),
     ),
-    "no chip": (_pins(Pins(error="no GPIO chip: run this on a Pi")), "chip", Grade.FAULT, ("run this on a Pi",)),
+    "no chip": (_pins(PinFacts(error="no GPIO chip: run this on a Pi")), "chip", Grade.FAULT, ("run this on a Pi",)),
     "a button that is shorted": (
-        _pins(Pins("c", (PinLevel("GPIO 17, pin 11 of the header", "seat 1 Stop", pressed=True),))),
+        _pins(PinFacts("c", (PinLevel("GPIO 17, pin 11 of the header", "seat 1 Stop", pressed=True),))),
         "pins",
         Grade.FAULT,
         ("seat 1 Stop", "GPIO 17, pin 11", "free the button"),
     ),
     "a pin that is taken": (
-        _pins(Pins("c", (PinLevel("GPIO 22", "seat 1 lamp", error="Device or resource busy"),))),
+        _pins(PinFacts("c", (PinLevel("GPIO 22", "seat 1 lamp", error="Device or resource busy"),))),
         "pins",
         Grade.FAULT,
         ("seat 1 lamp", "busy", "gpioinfo"),
     ),
     "a lamp at a line that is not there": (
-        _pins(Pins("c", (PinLevel("line 16", "seat 1 lamp", error="has 0 to 15: correct lamp_pin", mended=True),))),
+        _pins(PinFacts("c", (PinLevel("line 16", "seat 1 lamp", error="has 0 to 15: correct lamp_pin", mended=True),))),
         "pins",
         Grade.FAULT,
         ("has 0 to 15: correct lamp_pin -> ",),
     ),
-    "no pins at all": (_pins(Pins("c")), "pins", Grade.WARNING, ("stop_pin",)),
+    "no pins at all": (_pins(PinFacts("c")), "pins", Grade.WARNING, ("stop_pin",)),
     "a board that is unknown": (
         lambda f: replace(
             f,
-            boards=Boards(("/dev/ttyACM0",), (_UNKNOWN,)),
+            boards=BoardFacts(("/dev/ttyACM0",), (_UNKNOWN,)),
         ),
         "boards",
         Grade.FAULT,
         ("LDR-1", "no seat", "pull it out"),
     ),
     "a board that is gone": (
-        lambda f: replace(f, boards=Boards((), (replace(_BOARD, connected=False),))),
+        lambda f: replace(f, boards=BoardFacts((), (replace(_BOARD, connected=False),))),
         "boards",
         Grade.FAULT,
         ("LDR-1", "seat 2", "USB cable"),
@@ -337,49 +343,51 @@ IDLE: dict[str, tuple[Break, str, Grade, tuple[str, ...]]] = {
     "coarse stamps": (_clock(resolution_ns=4_000_000), "clock", Grade.FAULT, ("4000000 ns",)),
     "a clock that was never set": (_clock(year=1970), "clock", Grade.WARNING, ("1970", "sudo date -s")),
     "a read-only disk": (
-        _place(Place("/var/lib/ligretto", "results", error=errno.EROFS, where="/var/lib")),
+        _place(FolderFacts("/var/lib/ligretto", "results", error=errno.EROFS, where="/var/lib")),
         "disk",
         Grade.FAULT,
         ("/var/lib/ligretto", "/var/lib: Read-only", "remount,rw"),
     ),
     "a folder of somebody else": (
-        _place(Place("/var/lib/ligretto", "results", error=errno.EACCES, where="/var/lib")),
+        _place(FolderFacts("/var/lib/ligretto", "results", error=errno.EACCES, where="/var/lib")),
         "disk",
         Grade.FAULT,
         ("/var/lib: Permission denied", "sudo install -d -o pi /var/lib/ligretto"),
     ),
     "a file in a folder's place": (
-        _place(Place("/var/lib/ligretto", "results", error=errno.ENOTDIR, where="/var/lib/ligretto")),
+        _place(FolderFacts("/var/lib/ligretto", "results", error=errno.ENOTDIR, where="/var/lib/ligretto")),
         "disk",
         Grade.FAULT,
         ("Not a directory", "sudo mv /var/lib/ligretto "),
     ),
     "a folder that another can stand in for": (
-        _place(Place("/", "lgpio's pipe", error=errno.EACCES, where="/", movable="start elsewhere")),
+        _place(FolderFacts("/", "lgpio's pipe", error=errno.EACCES, where="/", movable="start elsewhere")),
         "disk",
         Grade.FAULT,
         ("lgpio's pipe (/) cannot be written to: Permission denied", "start elsewhere"),
     ),
     "a disk without space": (
-        _place(Place("/var", "results", error=errno.ENOSPC, where="/var")),
+        _place(FolderFacts("/var", "results", error=errno.ENOSPC, where="/var")),
         "disk",
         Grade.FAULT,
         ("No space left", "apt clean"),
     ),
     "a service's folder of somebody else": (
-        _place(Place("/s/kivy", "Kivy's home", error=errno.EACCES, where="/s", user="u", service="ligretto-display")),
+        _place(
+            FolderFacts("/s/kivy", "Kivy's home", error=errno.EACCES, where="/s", user="u", service="ligretto-display")
+        ),
         "disk",
         Grade.FAULT,
         ("Kivy's home (/s/kivy) cannot be written to by u: /s:", "sudo systemctl restart ligretto-display"),
     ),
     "a folder that needs more room than it has": (
-        _place(Place("/run", "sockets", 2 << 20, room=Room(1 << 20, 4 << 20, "restart"))),
+        _place(FolderFacts("/run", "sockets", 2 << 20, room=Room(1 << 20, 4 << 20, "restart"))),
         "disk",
         Grade.WARNING,
         ("2 MB", "restart"),
     ),
-    "a full disk": (_place(Place("/var", "results", 1 << 20)), "disk", Grade.FAULT, ("1 MB", "df -h")),
-    "a disk that gets full": (_place(Place("/var", "results", 100 << 20)), "disk", Grade.WARNING, ("100 MB",)),
+    "a full disk": (_place(FolderFacts("/var", "results", 1 << 20)), "disk", Grade.FAULT, ("1 MB", "df -h")),
+    "a disk that gets full": (_place(FolderFacts("/var", "results", 100 << 20)), "disk", Grade.WARNING, ("100 MB",)),
     "under-voltage": (lambda f: replace(f, power=Power(0x50005, 50.0)), "power", Grade.FAULT, ("under-voltage",)),
     "under-voltage before": (lambda f: replace(f, power=Power(0x50000, 50.0)), "power", Grade.WARNING, ("since",)),
     "too hot": (lambda f: replace(f, power=Power(0, 84.0)), "power", Grade.WARNING, ("84 °C", "fan")),
@@ -414,10 +422,12 @@ def _told(**changes: object) -> Callable[[Facts], Facts]:
     return change
 
 
-_STUCK = msg.DeviceFault("seat 1 stop button", msg.Fault("button.stuck", {"seconds": 10}))
+_STUCK = msg.NamedFault("seat 1 stop button", msg.Fault("button.stuck", {"seconds": 10}))
 _FULL = msg.Fault("journal.unwritable", {"path": "/j", "why": "Disk full", "fix": msg.Fault("disk.full")})
 _DISPLAY = msg.DisplayHealth("window (SDL)", 0, "V3D 4.2")
-_TOLD = msg.Board("/dev/ttyACM0", "LDR-1", SeatNumber(2), connected=True, firmware="1.0.0", counters={"frames": 7})
+_TOLD = msg.BoardStatus(
+    "/dev/ttyACM0", "LDR-1", SeatNumber(2), connected=True, firmware="1.0.0", counters={"frames": 7}
+)
 
 RUNNING: dict[str, tuple[Break, str, Grade, tuple[str, ...]]] = {
     "what the operator was told": (
@@ -435,19 +445,24 @@ RUNNING: dict[str, tuple[Break, str, Grade, tuple[str, ...]]] = {
     ),
     "drawn by the processor": (_told(display=structs.replace(_DISPLAY, gl="softpipe")), "GL", Grade.WARNING, ("soft",)),
     "a full disk under the journal": (
-        _told(faults=(msg.DeviceFault("journal", _FULL),)),
+        _told(faults=(msg.NamedFault("journal", _FULL),)),
         "journal",
         Grade.FAULT,
         ("Disk full", "make room on the disk"),
     ),
     "a journal that keeps nothing": (
-        _told(journal=msg.Journal("", 0, 7, 5, _FULL)),
+        _told(journal=msg.JournalStatus("", 0, 7, 5, _FULL)),
         "journal",
         Grade.FAULT,
         ("make room on the disk",),
     ),
-    "a slow disk": (_told(journal=msg.Journal("j", 0, 7, 1700)), "journal", Grade.WARNING, ("1.7 s", "quicker disk")),
-    "slow presses": (_told(presses=msg.PressTimes(9, 900, 30_000, 60_000)), "presses", Grade.WARNING, ("30.00 ms",)),
+    "a slow disk": (
+        _told(journal=msg.JournalStatus("j", 0, 7, 1700)),
+        "journal",
+        Grade.WARNING,
+        ("1.7 s", "quicker disk"),
+    ),
+    "slow presses": (_told(presses=msg.PressLatency(9, 900, 30_000, 60_000)), "presses", Grade.WARNING, ("30.00 ms",)),
     "no real time": (_told(realtime="not in real time: LimitRTPRIO=20"), "real time", Grade.WARNING, ("LimitRTPRIO",)),
     "another configuration than asked about": (
         _told(hardware="simulated"),
@@ -494,10 +509,10 @@ def test_simulated_buttons_on_a_raspberry_pi_are_told_with_the_mend(running: Fac
 def test_the_screens_of_an_appliance_are_told_and_none_is_no_fault(running: Facts) -> None:
     facts = replace(running, appliance=True)
     empty, shows = (
-        Connector("HDMI-A-2", connected=False),
-        Connector("HDMI-A-1", connected=True, mode="1920x1080, 60 Hz"),
+        ConnectorFacts("HDMI-A-2", connected=False),
+        ConnectorFacts("HDMI-A-1", connected=True, mode="1920x1080, 60 Hz"),
     )
-    dark = Connector("DSI-1", connected=True, modes=("800x480", "640x480"))
+    dark = ConnectorFacts("DSI-1", connected=True, modes=("800x480", "640x480"))
     assert found(replace(facts, connectors=(shows, empty, dark)), "screen") == [
         (Grade.GOOD, "HDMI-A-1: 1920x1080, 60 Hz -> "),
         (Grade.GOOD, "DSI-1: connected, its best mode is 800x480 -> "),
@@ -517,7 +532,7 @@ def test_a_table_that_is_dark_for_its_hours_says_so_with_its_clock(running: Fact
 
 def test_a_boards_fault_is_counted_once(running: Facts) -> None:
     boards = (structs.replace(_TOLD, connected=False, fault=msg.Fault("port.pulled")),)
-    faults = (msg.DeviceFault("dice board LDR-1", msg.Fault("port.pulled")), _STUCK)
+    faults = (msg.NamedFault("dice board LDR-1", msg.Fault("port.pulled")), _STUCK)
     facts = _told(boards=boards, faults=faults)(running)
     assert worst(facts) == [("kiosk", Grade.FAULT), ("boards", Grade.FAULT)]
     assert ["stop button" in text for grade, text in found(facts, "kiosk") if grade is Grade.FAULT] == [True]
@@ -561,12 +576,12 @@ def test_a_window_on_a_desktop_needs_no_rights_to_the_panel_and_no_panel(well: F
 
 
 def test_before_the_first_press_it_says_how_to_measure(running: Facts) -> None:
-    ((grade, text),) = found(_told(presses=msg.PressTimes(0, 0, 0, 0))(running), "presses")
+    ((grade, text),) = found(_told(presses=msg.PressLatency(0, 0, 0, 0))(running), "presses")
     assert (grade, "press each button once" in text) == (Grade.NOTE, True)
 
 
 def test_a_folder_in_memory_needs_less_room_than_an_evenings_journal(well: Facts) -> None:
-    place = Place("/run", "sockets", 390 << 20, room=Room(1 << 20, 4 << 20, "restart"))
+    place = FolderFacts("/run", "sockets", 390 << 20, room=Room(1 << 20, 4 << 20, "restart"))
     assert [g for g, _ in found(replace(well, places=(place,)), "disk")] == [Grade.GOOD]
     assert [g for g, _ in found(replace(well, places=(replace(place, room=EVENING),)), "disk")] == [Grade.WARNING]
 
@@ -655,7 +670,7 @@ def test_what_was_left_alone_says_why(well: Facts, check: str) -> None:
 
 
 def test_a_table_without_boards_needs_none(well: Facts, running: Facts) -> None:
-    for facts in (well, running, replace(well, boards=Boards())):
+    for facts in (well, running, replace(well, boards=BoardFacts())):
         assert found(facts, "boards") == [(Grade.GOOD, "none: dice roll on the screen -> ")]
 
 
@@ -663,11 +678,11 @@ def test_the_journal_is_told_with_its_file_its_size_and_the_slowest_commit(runni
     assert found(running, "journal") == [
         (Grade.GOOD, "/var/lib/kiosk/journal/journal-000003.sqlite: 1.5 MB, the slowest commit took 12 ms -> ")
     ]
-    unused = _told(journal=msg.Journal("", 0, 0, 0))(running)
+    unused = _told(journal=msg.JournalStatus("", 0, 0, 0))(running)
     assert found(unused, "journal") == [(Grade.GOOD, "ready: nothing played yet, the slowest commit took 0 ms -> ")]
 
 
 def test_a_fault_of_the_journal_is_told_once(running: Facts) -> None:
-    twice = _told(faults=(msg.DeviceFault("journal", _FULL),), journal=msg.Journal("", 0, 7, 5, _FULL))(running)
+    twice = _told(faults=(msg.NamedFault("journal", _FULL),), journal=msg.JournalStatus("", 0, 7, 5, _FULL))(running)
     assert [text for _, text in found(twice, "journal")] == [f"{english(_FULL)} -> "]
     assert [grade for grade, _ in found(twice, "kiosk")] == [Grade.GOOD]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.doctor.devices import connectors
-from kiosk.doctor.facts import Connector
+from kiosk.doctor.facts import ConnectorFacts
 
 STATE = """plane[31]: plane-0
 \tcrtc=pixelvalve-2
@@ -50,13 +50,13 @@ def kernel(tmp_path: Path) -> Path:
 
 def test_a_screen_is_told_with_its_mode_and_an_empty_connector_without(kernel: Path) -> None:
     first, *others = connectors(kernel / "drm", kernel / "dri")
-    assert first == Connector("HDMI-A-1", connected=True, mode="1920x1080, 60 Hz", modes=("1920x1080", "1280x720"))
-    assert others == [Connector("HDMI-A-2", connected=False), Connector("Writeback-1", connected=False)]
+    assert first == ConnectorFacts("HDMI-A-1", connected=True, mode="1920x1080, 60 Hz", modes=("1920x1080", "1280x720"))
+    assert others == [ConnectorFacts("HDMI-A-2", connected=False), ConnectorFacts("Writeback-1", connected=False)]
 
 
 def test_who_may_not_know_the_mode_knows_the_screen(kernel: Path) -> None:
     found = connectors(kernel / "drm", kernel / "absent")
-    assert found[0] == Connector("HDMI-A-1", connected=True, modes=("1920x1080", "1280x720"))
+    assert found[0] == ConnectorFacts("HDMI-A-1", connected=True, modes=("1920x1080", "1280x720"))
 
 
 def test_a_machine_without_graphics_has_none(tmp_path: Path) -> None:

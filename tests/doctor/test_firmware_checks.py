@@ -12,7 +12,7 @@ from kiosk.config.loader import CONFIGS, parse
 from kiosk.config.pi_setup import derive
 from kiosk.config.schema import Settings
 from kiosk.doctor import machine_checks
-from kiosk.doctor.facts import Facts, Firmware
+from kiosk.doctor.facts import Facts, FirmwareFacts
 from kiosk.doctor.finding import Grade
 
 STOCK = "dtparam=audio=on\nenable_uart=1\n"
@@ -23,7 +23,7 @@ def twelve() -> Settings:
     return parse((CONFIGS / "twelve_seats.toml").read_text() + '\n[hardware]\nkind = "gpio"\n')
 
 
-def seen(settings: Settings, file: Path, text: str) -> Firmware:
+def seen(settings: Settings, file: Path, text: str) -> FirmwareFacts:
     file.write_text(text)
     found = machine_checks.examined(settings, file)
     assert found is not None
@@ -62,14 +62,17 @@ def test_where_nothing_is_at_a_header_nothing_is_looked_at(tmp_path: Path, twelv
 @pytest.mark.parametrize(
     ("found", "grades"),
     [
-        (Firmware("config.txt"), [Grade.GOOD]),
-        (Firmware("config.txt", lacking=("dtparam=spi=off (why)",)), [Grade.WARNING]),
-        (Firmware("config.txt", missing=("no mcp23017: check it",), told=("buttons by x",)), [Grade.FAULT, Grade.NOTE]),
-        (Firmware("config.txt", error="Permission denied"), [Grade.NOTE]),
+        (FirmwareFacts("config.txt"), [Grade.GOOD]),
+        (FirmwareFacts("config.txt", lacking=("dtparam=spi=off (why)",)), [Grade.WARNING]),
+        (
+            FirmwareFacts("config.txt", missing=("no mcp23017: check it",), told=("buttons by x",)),
+            [Grade.FAULT, Grade.NOTE],
+        ),
+        (FirmwareFacts("config.txt", error="Permission denied"), [Grade.NOTE]),
         (None, []),
     ],
 )
-def test_what_is_lacking_is_told_with_the_fix(well: Facts, found: Firmware | None, grades: list[Grade]) -> None:
+def test_what_is_lacking_is_told_with_the_fix(well: Facts, found: FirmwareFacts | None, grades: list[Grade]) -> None:
     for appliance, mend in ((True, "systemd/setup appliance; then restart"), (False, "below [all]; then restart")):
         told = list(machine_checks.firmware(replace(well, firmware=found, appliance=appliance)))
         assert [finding.grade for finding in told] == grades

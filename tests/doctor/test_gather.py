@@ -22,7 +22,7 @@ from kiosk.config.loader import CONFIGS, load, parse
 from kiosk.doctor import devices, gather, machine
 from kiosk.doctor.facts import LastGood, Right, RunningTable, Scheduling, Seen
 from kiosk.doctor.look import Task, lamps_of, look
-from kiosk.doctor.services import Service
+from kiosk.doctor.services import ServiceFacts
 from kiosk.locale import catalogues
 from kiosk.protocol import client
 from tests.rig.gpiochip import Chip, EmulatedChips
@@ -359,11 +359,11 @@ def test_a_last_good_configuration_with_a_wrong_byte_is_compared_or_said_to_be_u
 
 
 @pytest.fixture
-def appliance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Service, Service]:
+def appliance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[ServiceFacts, ServiceFacts]:
     """The services of this machine, as systemd would report them."""
     monkeypatch.setenv("KIOSK_RUNTIME_DIR", str(tmp_path))
     monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path))
-    table = Service(
+    table = ServiceFacts(
         "ligretto-table", "table", machine.user(), tmp_path, {}, active=False, rtprio=50, devices=("char-1",)
     )
     display = replace(table, name="ligretto-display", part="display", user="ligretto-display", rtprio=0, devices=None)
@@ -372,11 +372,11 @@ def appliance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Service,
 
 
 def test_root_asks_the_user_of_each_service_and_believes_the_units(
-    appliance: tuple[Service, Service], monkeypatch: pytest.MonkeyPatch
+    appliance: tuple[ServiceFacts, ServiceFacts], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []
 
-    def look_as(service: Service, idle: bool, settings: object) -> Seen:
+    def look_as(service: ServiceFacts, idle: bool, settings: object) -> Seen:
         asked.append((service.name, idle, settings is not None))
         paths = ("/dev/null", "/dev/tty")
         return Seen(rights=(Right("devices", "x", "y", paths, user=service.user, service=service.name),))
@@ -391,7 +391,7 @@ def test_root_asks_the_user_of_each_service_and_believes_the_units(
 
 
 def test_a_services_user_looks_for_itself_alone(
-    appliance: tuple[Service, Service], monkeypatch: pytest.MonkeyPatch
+    appliance: tuple[ServiceFacts, ServiceFacts], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As in the service menu, whose doctor runs inside the table's service."""
     monkeypatch.setattr("os.geteuid", lambda: 4711)

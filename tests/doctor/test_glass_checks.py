@@ -12,7 +12,7 @@ from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS, parse
 from kiosk.doctor import gather
 from kiosk.doctor.checks import examine
-from kiosk.doctor.facts import Connector, Facts
+from kiosk.doctor.facts import ConnectorFacts, Facts
 from kiosk.doctor.finding import Finding, Grade
 
 
@@ -31,14 +31,14 @@ def _found(facts: Facts, check: str) -> list[Finding]:
     ],
 )
 def test_a_screen_that_shows_too_few_pictures_a_second_is_a_warning(running: Facts, mode: str, grade: Grade) -> None:
-    screen = Connector("HDMI-A-1", connected=True, mode=mode, modes=("3840x2160",))
+    screen = ConnectorFacts("HDMI-A-1", connected=True, mode=mode, modes=("3840x2160",))
     (finding,) = _found(replace(running, appliance=True, connectors=(screen,)), "screen")
     assert (finding.grade, mode in finding.what) == (grade, True)
 
 
 @pytest.mark.parametrize(("model", "told"), [("Raspberry Pi 4 Model B Rev 1.5", True), ("Raspberry Pi 5", False)])
 def test_only_a_pi_4_is_told_its_line_for_4k(running: Facts, model: str, told: bool) -> None:
-    screen = Connector("HDMI-A-1", connected=True, mode="3840x2160, 30 Hz")
+    screen = ConnectorFacts("HDMI-A-1", connected=True, mode="3840x2160, 30 Hz")
     (finding,) = _found(replace(running, model=model, appliance=True, connectors=(screen,)), "screen")
     assert ("hdmi_enable_4kp60=1" in finding.mend) is told
     assert "18 Gbit/s" in finding.mend

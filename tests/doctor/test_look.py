@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from kiosk.config.loader import CONFIGS, parse
-from kiosk.doctor.facts import Boards, Pins, Place, Right, Screen, Seen, TouchPanel
+from kiosk.doctor.facts import BoardFacts, FolderFacts, PinFacts, Right, Seen, TouchPanelFacts, WindowFacts
 from kiosk.doctor.look import Task, look, look_as, task_of, together
-from kiosk.doctor.services import Service
+from kiosk.doctor.services import ServiceFacts
 
 GPIO = (CONFIGS / "two_seats.toml").read_text() + '\n[hardware]\nkind = "gpio"\npin_factory = "lgpio"\n'
 
@@ -102,9 +102,9 @@ def test_what_is_in_use_is_opened_by_nobody(folders: Path, monkeypatch: pytest.M
     assert opened == ["screen", "pins", "boards"]
 
 
-def service(folders: Path, user: str) -> Service:
+def service(folders: Path, user: str) -> ServiceFacts:
     environment = {"KIOSK_RUNTIME_DIR": str(folders / "run"), "KIVY_HOME": str(folders / "kivy")}
-    return Service("ligretto-display", "display", user, folders, environment, active=True, rtprio=0, devices=None)
+    return ServiceFacts("ligretto-display", "display", user, folders, environment, active=True, rtprio=0, devices=None)
 
 
 @pytest.fixture
@@ -154,10 +154,12 @@ def test_a_user_that_is_not_there_is_told(folders: Path) -> None:
 
 
 def test_what_several_users_see_is_one_picture() -> None:
-    right, place = Right("GPIO chips", "gpio", "gpio"), Place("/run", "sockets")
-    table = Seen(pins=Pins("chip"), boards=Boards(), rights=(right,), places=(place,), unknown=("a",))
-    screen = Screen("KMSDRM")
-    display = Seen(screen=screen, panels=(TouchPanel("/dev/x", "x", readable=True),), rights=(right,), places=(place,))
+    right, place = Right("GPIO chips", "gpio", "gpio"), FolderFacts("/run", "sockets")
+    table = Seen(pins=PinFacts("chip"), boards=BoardFacts(), rights=(right,), places=(place,), unknown=("a",))
+    screen = WindowFacts("KMSDRM")
+    display = Seen(
+        screen=screen, panels=(TouchPanelFacts("/dev/x", "x", readable=True),), rights=(right,), places=(place,)
+    )
     seen = together([table, display])
     assert seen == Seen(screen, display.panels, table.pins, table.boards, (right,) * 2, (place,) * 2, ("a",))
     assert together([]) == Seen()

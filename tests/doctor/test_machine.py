@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.doctor import devices, machine
-from kiosk.doctor.facts import Scheduling, TouchPanel
+from kiosk.doctor.facts import Scheduling, TouchPanelFacts
 
 Tool = Callable[[str, str], None]
 
@@ -178,7 +178,7 @@ def inputs(tmp_path: Path) -> Path:
 def test_touch_panels_are_told_from_what_looks_like_one_and_the_best_is_chosen(inputs: Path) -> None:
     first, second = devices.panels("auto", inputs / "sys", inputs)
     assert (first.name, first.chosen) == ("ILITEK", False)
-    assert second == TouchPanel(str(inputs / "event11"), "eGalax", readable=True, chosen=True, user=machine.user())
+    assert second == TouchPanelFacts(str(inputs / "event11"), "eGalax", readable=True, chosen=True, user=machine.user())
     assert devices.panels("auto", inputs / "absent", inputs) == ()
 
 

@@ -10,7 +10,7 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from hardware.api import ChipLine, Fault, HardwareError, Wiring
 from hardware.gpio.chips import Chip
 from kiosk.doctor import devices
-from kiosk.doctor.facts import PinLevel, Pins
+from kiosk.doctor.facts import PinFacts, PinLevel
 from kiosk.faults.texts import TEXTS
 
 HEADER = Chip(0, "gpiochip0", "pinctrl-bcm2711", 58)
@@ -35,7 +35,7 @@ def factory() -> MockFactory:
 
 
 def test_open_buttons_read_released_and_lamps_are_only_had(factory: MockFactory) -> None:
-    assert devices.read_pins(SEAT, lambda: factory, find) == Pins(
+    assert devices.read_pins(SEAT, lambda: factory, find) == PinFacts(
         "pinctrl-bcm2711 (/dev/gpiochip0)",
         (
             PinLevel("GPIO 17, pin 11 of the header", "seat 1 Stop", pressed=False, seat=1),
@@ -83,7 +83,7 @@ def test_without_a_chip_the_mend_is_told(factory: MockFactory) -> None:
     def none(_wanted: Collection[str]) -> Chip:
         raise HardwareError(Fault("chip.elsewhere"))
 
-    assert devices.read_pins(SEAT, lambda: factory, none) == Pins(error=TEXTS["chip.elsewhere"])
+    assert devices.read_pins(SEAT, lambda: factory, none) == PinFacts(error=TEXTS["chip.elsewhere"])
 
 
 def test_a_lamp_on_an_expander_needs_the_chip_and_its_line(factory: MockFactory) -> None:

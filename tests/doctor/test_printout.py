@@ -12,7 +12,7 @@ from kiosk import protocol as msg
 from kiosk.cli import doctor, main
 from kiosk.doctor import printout
 from kiosk.doctor.checks import examine
-from kiosk.doctor.facts import Facts, RunningTable, Scheduling, Screen
+from kiosk.doctor.facts import Facts, RunningTable, Scheduling, WindowFacts
 from kiosk.system.ending import USAGE
 
 
@@ -24,7 +24,9 @@ class Terminal(io.StringIO):
 @pytest.fixture
 def broken(well: Facts) -> Facts:
     """A fault with a long fix, and a warning."""
-    return replace(well, screen=Screen(error="no window can be opened: " + "x " * 90), scheduling=Scheduling(0, False))
+    return replace(
+        well, screen=WindowFacts(error="no window can be opened: " + "x " * 90), scheduling=Scheduling(0, False)
+    )
 
 
 def test_on_a_pipe_every_finding_is_one_line_with_its_mend(broken: Facts) -> None:
@@ -47,7 +49,7 @@ def test_what_a_device_says_of_itself_is_printed_with_escapes(
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("TERM", "dumb")
-    printout.print_table(examine(replace(well, screen=Screen(error="\x1b]0;x\x07\nforged\x9b"))), out)
+    printout.print_table(examine(replace(well, screen=WindowFacts(error="\x1b]0;x\x07\nforged\x9b"))), out)
     assert r"\u001b]0;x\u0007\u000aforged\u009b" in out.getvalue()
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.doctor.services import Service, services
+from kiosk.doctor.services import ServiceFacts, services
 
 TABLE = """DevicePolicy=closed
 DeviceAllow=char-rtc r
@@ -47,7 +47,7 @@ def test_both_services_are_told_with_what_systemd_has_of_them(systemctl: Path) -
     environment = {"KIOSK_RUNTIME_DIR": str(RUNTIME), "NOTE": "two words"}
     devices = ("char-rtc", "char-188", "char-gpiochip")
     folder = Path("/run/ligretto-table")
-    assert table == Service(
+    assert table == ServiceFacts(
         "ligretto-table", "table", "ligretto-table", folder, environment, active=True, rtprio=50, devices=devices
     )
     assert (display.part, display.active, display.rtprio, display.devices) == ("display", False, 99, None)
@@ -72,7 +72,7 @@ def test_without_systemd_a_person_runs_the_kiosk(systemctl: Path, monkeypatch: p
     assert services(RUNTIME) == ()
 
 
-SERVICE = Service("s", "table", "u", Path("/"), {}, active=True, rtprio=0, devices=())
+SERVICE = ServiceFacts("s", "table", "u", Path("/"), {}, active=True, rtprio=0, devices=())
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from hardware.gpio.header import header_pin
 from kiosk.cli.main import main
 from kiosk.config.loader import CONFIGS, load, parse
 from kiosk.config.schema import Settings
-from kiosk.drawings.lamp_wiring import Lamps
+from kiosk.drawings.lamp_wiring import LampWiring
 from kiosk.drawings.wiring_plan import draw
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -67,7 +67,7 @@ def test_every_button_is_led_to_its_terminals(path) -> None:
 @pytest.mark.parametrize("path", PACKAGED, ids=lambda path: path.stem)
 def test_every_lamp_is_led_through_its_driver_to_its_seat(path) -> None:
     settings = load(path)
-    lamps = Lamps(settings)
+    lamps = LampWiring(settings)
     texts = _texts(_drawn(settings))
     assert [(c.seat, c.pin) for c in lamps.channels] == [(w.seat, w.lamp_pin) for w in settings.wiring()]
     assert len({(c.driver, c.number) for c in lamps.channels}) == len(lamps.channels)

@@ -247,7 +247,7 @@ def test_a_damaged_list_of_what_is_set_aside_names_nothing(tmp_path: Path, text:
 
 def test_a_mark_blames_only_the_game_that_was_called_when_the_process_died(tmp_path: Path) -> None:
     set_aside.add_died(tmp_path)
-    mark = set_aside.Mark(tmp_path)
+    mark = set_aside.CallMarkFile(tmp_path)
     mark.set("odd 1.0", "odd")
     mark.clear()
     set_aside.add_died(tmp_path)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kiosk.game.cards.cards import DECK, Card
-from kiosk.game.cards.commands import DeadArmed, DeadDisarmed, Flip, Place, Reshuffled
+from kiosk.game.cards.commands import CardPlace, DeadArmed, DeadDisarmed, Flip, Reshuffled
 from kiosk.game.cards.dead_state import exposed
 from kiosk.game.cards.position import Position, SeatPosition
 from kiosk.game.cards.round import CardRound
@@ -183,9 +183,9 @@ def _can_get_rid_of_stack(pro: Pro, tops: Sequence[Card], hand: frozenset[Card],
         down = top.number - card.number
         return card.color != top.color and (down == 1 if pro.step is ProStep.EXACTLY_ONE else down > 0)
 
-    if Place.STACK in pro.sources and any(goes(stack, top) for top in tops):
+    if CardPlace.STACK in pro.sources and any(goes(stack, top) for top in tops):
         return True
-    if Place.DISCARD not in pro.sources:
+    if CardPlace.DISCARD not in pro.sources:
         return False
     return any(
         _can_get_rid_of_stack(pro, [*tops[:slot], card, *tops[slot + 1 :]], hand - {card}, stack)
@@ -198,11 +198,11 @@ def _can_get_rid_of_stack(pro: Pro, tops: Sequence[Card], hand: frozenset[Card],
 @given(
     st.permutations(DECK[1:10] + DECK[11:20]),
     st.sampled_from(list(ProStep)),
-    st.sampled_from([(Place.STACK, Place.DISCARD), (Place.STACK,), (Place.DISCARD,)]),
+    st.sampled_from([(CardPlace.STACK, CardPlace.DISCARD), (CardPlace.STACK,), (CardPlace.DISCARD,)]),
 )
 @settings(max_examples=150)
 def test_a_pro_state_is_dead_exactly_if_no_tucking_frees_a_stack_card(
-    cards: list[Card], step: ProStep, sources: tuple[Place, ...]
+    cards: list[Card], step: ProStep, sources: tuple[CardPlace, ...]
 ) -> None:
     pro = Pro(enabled=True, step=step, sources=sources)
     first = SeatPosition(((cards[0],), (cards[1],)), (cards[2],), tuple(cards[3:6]), tuple(cards[6:9]))

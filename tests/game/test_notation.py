@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.game.cards.cards import DECK, Card, cards_text, parse_card
-from kiosk.game.cards.commands import DISCARD, STACK, Place, Source, parse_source
+from kiosk.game.cards.commands import DISCARD, STACK, CardPlace, Source, parse_source
 from kiosk.game.cards.position import Position, SeatPosition, parse_cards, parse_position, position_text
 
 CARDS = st.sampled_from(DECK)
@@ -85,7 +85,12 @@ def test_cards_are_written_as_colour_letter_and_number() -> None:
 
 @pytest.mark.parametrize(
     ("text", "source"),
-    [("stack", STACK), ("discard", DISCARD), ("row 0", Source(Place.ROW, 0)), ("row 12", Source(Place.ROW, 12))],
+    [
+        ("stack", STACK),
+        ("discard", DISCARD),
+        ("row 0", Source(CardPlace.ROW, 0)),
+        ("row 12", Source(CardPlace.ROW, 12)),
+    ],
 )
 def test_a_source_is_stack_discard_or_a_slot_of_the_row(text: str, source: Source) -> None:
     assert parse_source(text) == source

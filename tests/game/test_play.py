@@ -12,10 +12,10 @@ from kiosk.dealing.dealer import Dealer
 from kiosk.game.cards.cards import DECK, parse_card
 from kiosk.game.cards.commands import (
     STACK,
+    CardPlace,
     DeadArmed,
     Flip,
     Flipped,
-    Place,
     Play,
     Played,
     Refill,
@@ -297,7 +297,7 @@ def test_a_card_with_the_stamp_of_the_stop_counts_if_it_was_there_first(table: C
 
 def test_legal_plays_are_the_sources_that_would_be_accepted(table: Callable[..., Any]) -> None:
     game = table("r1 | row r2 b9 g1 stack y1 discard b2" + OTHER)
-    assert game.round.legal_plays(0) == [STACK, Source(Place.ROW, 0), Source(Place.ROW, 2)]
+    assert game.round.legal_plays(0) == [STACK, Source(CardPlace.ROW, 0), Source(CardPlace.ROW, 2)]
     assert game.round.legal_plays(1) == []
     assert game.round.legal_plays(5) == []
 
@@ -307,12 +307,12 @@ def test_a_locked_seat_has_no_legal_plays_until_the_lock_is_over(table: Callable
     game.do(0, 0, "stop")
     assert game.round.legal_plays(0) == []
     assert game.round.legal_plays(0, at=1999) == []
-    assert game.round.legal_plays(0, at=2000) == [Source(Place.ROW, 0)]
+    assert game.round.legal_plays(0, at=2000) == [Source(CardPlace.ROW, 0)]
 
 
 def test_legal_commands_are_everything_but_vote_and_leave(table: Callable[..., Any]) -> None:
     game = table("r1 | row r2 - stack y5 hand b1" + OTHER, **MANUAL)
-    assert game.round.legal_commands(0, at=9) == [Play(9, 0, Source(Place.ROW, 0)), Flip(9, 0), Refill(9, 0, 1)]
+    assert game.round.legal_commands(0, at=9) == [Play(9, 0, Source(CardPlace.ROW, 0)), Flip(9, 0), Refill(9, 0, 1)]
 
 
 def test_time_never_runs_backwards(table: Callable[..., Any]) -> None:
@@ -350,7 +350,7 @@ def test_the_referee_s_own_example(table: Callable[..., Any]) -> None:
 @pytest.mark.parametrize("slot", [-1, 5])
 def test_a_slot_that_there_is_not_holds_nothing(table: Callable[..., Any], slot: int) -> None:
     game = table("r1 | row r2 stack b1" + OTHER, pro=Pro(enabled=True))
-    commands = [Play(0, 0, Source(Place.ROW, slot)), Refill(0, 0, slot), Tuck(0, 0, STACK, slot)]
+    commands = [Play(0, 0, Source(CardPlace.ROW, slot)), Refill(0, 0, slot), Tuck(0, 0, STACK, slot)]
     reasons = [game.round.apply(command)[0].reason for command in commands]
     assert reasons == [Reason.EMPTY_SOURCE] * 3
 

@@ -17,10 +17,10 @@ from kiosk.dealing.dealer import Dealer
 from kiosk.game.cards.cards import DECK, NUMBERS, Card
 from kiosk.game.cards.commands import (
     CardCommand,
+    CardPlace,
     DeadDisarmed,
     Flip,
     Flipped,
-    Place,
     Play,
     Played,
     Refill,
@@ -91,7 +91,7 @@ PRO = st.builds(
     Pro,
     enabled=st.just(True),
     step=st.sampled_from(ProStep),
-    sources=st.sampled_from([(Place.STACK, Place.DISCARD), (Place.STACK,), (Place.DISCARD,)]),
+    sources=st.sampled_from([(CardPlace.STACK, CardPlace.DISCARD), (CardPlace.STACK,), (CardPlace.DISCARD,)]),
     empty_slot=st.sampled_from(ProEmptySlot),
 )
 
@@ -135,7 +135,7 @@ class Game:
         if legal and self.random.random() < 0.85:
             # Greedy players end the round: they play the table's cards before the hand's.
             return legal[0] if self.random.random() < 0.7 else self.random.choice(legal)
-        sources = [Source(place, self.random.randrange(6)) for place in Place]
+        sources = [Source(place, self.random.randrange(6)) for place in CardPlace]
         foolish: Sequence[CardCommand] = [
             Play(self.at, seat, self.random.choice(sources)),
             Tuck(self.at, seat, self.random.choice(sources), self.random.randrange(6)),
@@ -354,7 +354,7 @@ def test_a_round_played_by_numbers_is_the_one_played_by_commands(
 
 
 def _every_command(at: int, seat: int) -> list[CardCommand]:
-    sources = [Source(Place.STACK), Source(Place.DISCARD), *(Source(Place.ROW, slot) for slot in range(6))]
+    sources = [Source(CardPlace.STACK), Source(CardPlace.DISCARD), *(Source(CardPlace.ROW, slot) for slot in range(6))]
     plays = [Play(at, seat, source) for source in sources]
     tucks = [Tuck(at, seat, source, slot) for source in sources for slot in range(6)]
     return [*plays, *tucks, *(Refill(at, seat, slot) for slot in range(6)), Stop(at, seat)]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kiosk.game.cards.commands import Place, Played
+from kiosk.game.cards.commands import CardPlace, Played
 from kiosk.game.cards.rules import (
     DiscardChain,
     Enforcement,
@@ -103,7 +103,12 @@ THIRD = {"discard_chain": DiscardChain.THIRD_ONLY}
         ("r1 | row r2 stack b1", "stop", Reason.STACK_NOT_EMPTY, {}),
         ("r1 | row b6 stack b5", "tuck stack 0", Reason.PRO_VARIANT_OFF, {}),
         ("r1 | row b6 stack y5", "tuck row 0 0", Reason.PRO_VARIANT_OFF, PRO),
-        ("r1 | row b6 stack y5", "tuck stack 0", Reason.PRO_VARIANT_OFF, {"pro": Pro(True, sources=(Place.DISCARD,))}),
+        (
+            "r1 | row b6 stack y5",
+            "tuck stack 0",
+            Reason.PRO_VARIANT_OFF,
+            {"pro": Pro(True, sources=(CardPlace.DISCARD,))},
+        ),
         ("r1 | row b6", "tuck stack 0", Reason.PRO_VARIANT_OFF, DENY),  # before stop_first
         ("r1 | row b6 stack y5", "tuck stack 1", Reason.EMPTY_SOURCE, PRO),
         ("r1 | row b6 stack y5", "tuck discard 0", Reason.EMPTY_SOURCE, PRO),

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from kiosk.game.cards.cards import DECK, cards_text
-from kiosk.game.cards.commands import DISCARD, STACK, CardCommand, Flip, Place, Play, Refill, Source, Tuck
+from kiosk.game.cards.commands import DISCARD, STACK, CardCommand, CardPlace, Flip, Play, Refill, Source, Tuck
 from kiosk.game.cards.moves import command_of, number_of_source
 from kiosk.game.cards.round import CardRound
 from kiosk.game.commands import Leave, Stop, Tick, Vote
@@ -191,7 +191,7 @@ class Recorder(MatchRecorder):
         return [
             Play(0, number, source)
             for number, seat in enumerate(round_.seats)
-            for source in (STACK, DISCARD, *(Source(Place.ROW, slot) for slot in range(len(seat.row))))
+            for source in (STACK, DISCARD, *(Source(CardPlace.ROW, slot) for slot in range(len(seat.row))))
             if [str(card) for card in seat.pile(number_of_source(source))[-1:]] == [self._laid]
         ]
 
@@ -199,7 +199,7 @@ class Recorder(MatchRecorder):
         """Return a random command, legal or not."""
         chance = self._chance
         slot = chance.randrange(6)
-        sources = (STACK, DISCARD, Source(Place.ROW, slot))
+        sources = (STACK, DISCARD, Source(CardPlace.ROW, slot))
         tries: tuple[CardCommand, ...] = (
             *(Play(0, seat, source) for source in sources),
             *(Play(0, seat, source) for source in (STACK, DISCARD)),

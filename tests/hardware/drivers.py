@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from hardware import installed_drivers
-from hardware.installed_drivers import Role
+from hardware.installed_drivers import DriverRole
 from tests.rig.package import installed_package
 
 
@@ -21,7 +21,7 @@ class Package(NamedTuple):
 class Point:
     """An entry point whose loading returns ``loaded``, or raises it."""
 
-    def __init__(self, role: Role, name: str, loaded: Any, package: str = "ligretto-own") -> None:
+    def __init__(self, role: DriverRole, name: str, loaded: Any, package: str = "ligretto-own") -> None:
         self.group, self.name, self.value, self.dist = role.group, name, f"own:{name}", Package(package, "1.0")
         self._loaded = loaded
 
@@ -77,6 +77,6 @@ def install(monkeypatch: pytest.MonkeyPatch, folder: Path, body: str = "pass", h
 
     ``body``: of a class ``Driver(Own)``; ``head``: what the module does when it is imported.
     """
-    points = "".join(f"[{role.group}]\nown = ligretto_own:Driver\n" for role in Role)
+    points = "".join(f"[{role.group}]\nown = ligretto_own:Driver\n" for role in DriverRole)
     source = OWN.format(body="\n    ".join(body.strip().splitlines())) + head
     monkeypatch.syspath_prepend(installed_package(folder / "own", "ligretto_own", source, points))

@@ -29,7 +29,7 @@ from hardware.api import (
 from hardware.driver_guard import GuardedButtons, GuardedDiceReaders, GuardedLamps
 from hardware.driver_process import client
 from hardware.driver_process.messages import DriverEnd, Ended, Failed, NoInputError, Start, TableEnd, encoded
-from hardware.installed_drivers import DriverContext, Role, installed, names, own_fault
+from hardware.installed_drivers import DriverContext, DriverRole, installed, names, own_fault
 from kiosk.faults.fault import english
 from kiosk.testing.contracts.record import until
 from tests.hardware.drivers import Point, install, provide
@@ -382,21 +382,25 @@ def test_the_health_of_dice_readers_is_as_they_tell_it(own: Install, context: Dr
 
 
 def test_a_driver_is_found_by_its_role_and_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    strip, bulbs, buttons = Point(Role.LAMPS, "strip", 1), Point(Role.LAMPS, "bulbs", 1), Point(Role.BUTTONS, "own", 1)
+    strip, bulbs, buttons = (
+        Point(DriverRole.LAMPS, "strip", 1),
+        Point(DriverRole.LAMPS, "bulbs", 1),
+        Point(DriverRole.BUTTONS, "own", 1),
+    )
     provide(monkeypatch, strip, bulbs, buttons)
-    assert names(Role.LAMPS) == ("bulbs", "strip")
-    assert installed(Role.LAMPS, "strip").package == "ligretto-own 1.0"
+    assert names(DriverRole.LAMPS) == ("bulbs", "strip")
+    assert installed(DriverRole.LAMPS, "strip").package == "ligretto-own 1.0"
     with pytest.raises(HardwareError) as absent:
-        installed(Role.LAMPS, "own")
+        installed(DriverRole.LAMPS, "own")
     assert english(absent.value.fault) == (
         "the driver own is not installed: install its package, or remove lamps from [hardware] to use ours"
     )
 
 
 def test_two_packages_with_the_same_driver_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    provide(monkeypatch, Point(Role.LAMPS, "own", 1), Point(Role.LAMPS, "own", 1, "another"))
+    provide(monkeypatch, Point(DriverRole.LAMPS, "own", 1), Point(DriverRole.LAMPS, "own", 1, "another"))
     with pytest.raises(HardwareError) as twice:
-        installed(Role.LAMPS, "own")
+        installed(DriverRole.LAMPS, "own")
     assert english(twice.value.fault) == (
         "the driver own is in several packages (another 1.0, ligretto-own 1.0): uninstall all but one"
     )
@@ -406,9 +410,9 @@ def test_two_packages_with_the_same_driver_are_told(monkeypatch: pytest.MonkeyPa
 def test_a_driver_that_is_only_loaded_as_by_the_doctor_ends_nobody(
     monkeypatch: pytest.MonkeyPatch, raised: BaseException
 ) -> None:
-    provide(monkeypatch, Point(Role.LAMPS, "own", raised))
+    provide(monkeypatch, Point(DriverRole.LAMPS, "own", raised))
     with pytest.raises(HardwareError) as told:
-        installed(Role.LAMPS, "own").load()
+        installed(DriverRole.LAMPS, "own").load()
     assert type(raised).__name__ in english(told.value.fault)
 
 

@@ -10,8 +10,8 @@ import pytest
 from hardware.gpio.header import FUNCTIONS, header_pin
 from kiosk.config import fit_check
 from kiosk.config.loader import CONFIGS, load, parse
-from kiosk.config.schema import Seat
-from kiosk.drawings.lamp_wiring import Lamps
+from kiosk.config.schema import SeatConfig
+from kiosk.drawings.lamp_wiring import LampWiring
 from tests.rig.commands import ALL
 
 README = Path(__file__).parents[2] / "hardware" / "README.md"
@@ -25,7 +25,7 @@ def _pin(pin: int | str | None) -> str:
     return f"GPIO {pin} (pin {header_pin(pin)})" if isinstance(pin, int) else str(pin)
 
 
-def _row(seat: Seat) -> str:
+def _row(seat: SeatConfig) -> str:
     return f"| {seat.number} | {seat.edge} | {_pin(seat.stop_pin)} | {_pin(seat.play_pin)} | {_pin(seat.lamp_pin)} |"
 
 
@@ -82,7 +82,7 @@ def test_the_list_has_as_many_parts_as_the_tables_are_wired_with() -> None:
     }
     for column, name in enumerate(SEATS.values()):
         settings = load(CONFIGS / f"{name}_seats.toml")
-        buttons, lamps = 2 * len(settings.seat), Lamps(settings)
+        buttons, lamps = 2 * len(settings.seat), LampWiring(settings)
         expanders = [part for part in lamps.parts if "MCP23017" in part]
         wanted = {
             "Stop button with LED lamp": len(settings.seat),

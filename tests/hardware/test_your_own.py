@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.installed_drivers import Role
+from hardware.installed_drivers import DriverRole
 from kiosk.config.drivers import warnings
 from kiosk.config.loader import CONFIGS, parse
 from kiosk.testing import contracts
@@ -27,7 +27,7 @@ def test_an_example_is_part_of_the_file_that_it_names(block: str) -> None:
 
 def test_the_configuration_is_valid(monkeypatch: pytest.MonkeyPatch) -> None:
     (written,) = (block for block in BLOCKS if block not in TAKEN)
-    names = {Role.BUTTONS: "keyboard_matrix", Role.LAMPS: "led_strip"}
+    names = {DriverRole.BUTTONS: "keyboard_matrix", DriverRole.LAMPS: "led_strip"}
     provide(monkeypatch, *(Point(role, name, dict) for role, name in names.items()))
     four = (CONFIGS / "four_seats.toml").read_text()
     settings = parse(four.replace('[hardware]\nkind = "simulated"', written))
@@ -41,7 +41,7 @@ def test_the_tables_are_complete() -> None:
         name for name in contracts.__all__ if name.endswith("Contract")
     }
     assert set(re.findall(r"(?m)^\| `(\w+)` \| `(ligretto_kiosk\.\w+)` \|", TEXT)) == {
-        (role.value, role.group) for role in Role
+        (role.value, role.group) for role in DriverRole
     }
 
 

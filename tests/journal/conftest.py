@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.game.seats import SeatNumber
-from kiosk.journal.file import JournalFile, Row
+from kiosk.journal.file import JournalFile, JournalRow
 from kiosk.journal.health import Durable, JournalFault, JournalHealthy
 from kiosk.journal.records import AnyRecord, Judged, MatchEnded, RoundEnded, RoundStarted, Sitting, encode
 from kiosk.journal.writer import Report
@@ -40,8 +40,10 @@ class Records:
     def end(self) -> MatchEnded:
         return MatchEnded((ONE,), (1, 2))
 
-    def rows(self, records: Iterable[AnyRecord], name: str = "round", first: int = 0, wall: float = 0.0) -> list[Row]:
-        return [Row(name, number, wall, encode(record)) for number, record in enumerate(records, first)]
+    def rows(
+        self, records: Iterable[AnyRecord], name: str = "round", first: int = 0, wall: float = 0.0
+    ) -> list[JournalRow]:
+        return [JournalRow(name, number, wall, encode(record)) for number, record in enumerate(records, first)]
 
     def file(self, path: Path, *rounds: list[AnyRecord], wall: float = 0.0) -> Path:
         """Write a closed file with these rounds, each of which begins with its start."""

@@ -18,7 +18,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.journal import bounds
 from kiosk.journal.admission import why_not
 from kiosk.journal.file import checksum
-from kiosk.journal.reader import Entry, RoundLog, read_journal, unfinished
+from kiosk.journal.reader import JournalEntry, RoundLog, read_journal, unfinished
 from kiosk.journal.records import RoundEnded, RoundLine, decode, encode
 from kiosk.journal.writer_thread import Flusher, Keep
 from kiosk.table.people import tidy_name
@@ -53,7 +53,7 @@ def test_numbers_beyond_the_format_become_the_nearest():
 
 @given(st.one_of(st.floats(), st.none(), st.text(), st.integers()))
 def test_a_time_is_admitted_only_if_every_calendar_has_it(wall):
-    log = RoundLog("r", (Entry(0, wall, begun("r")), Entry(1, wall, ended())))
+    log = RoundLog("r", (JournalEntry(0, wall, begun("r")), JournalEntry(1, wall, ended())))
     admitted = isinstance(wall, float | int) and math.isfinite(wall) and 0 <= wall < bounds.LATEST
     assert (why_not(log) == "") == admitted
 
@@ -64,7 +64,9 @@ def test_a_name_that_may_be_chosen_is_one_that_is_admitted():
     assert tidy_name("x" * (bounds.CHOSEN_NAME + 1)) is None
     for name in ("\ufdfa" * bounds.CHOSEN_NAME, "a\0b"):
         assert tidy_name(name) is None
-        assert why_not(RoundLog("r", (Entry(0, 1.0, begun("r")), Entry(1, 1.0, ended(name=name))), (), Path()))
+        assert why_not(
+            RoundLog("r", (JournalEntry(0, 1.0, begun("r")), JournalEntry(1, 1.0, ended(name=name))), (), Path())
+        )
 
 
 @pytest.mark.parametrize(
@@ -79,9 +81,11 @@ def test_a_name_that_may_be_chosen_is_one_that_is_admitted():
     ],
 )
 def test_a_round_that_is_not_admitted_is_told_with_what_is_beyond_the_bounds(what, begin, end):
-    log = RoundLog("r", (Entry(0, 1.0, replace(begun("r"), **begin)), Entry(1, 1.0, replace(ended(), **end))))
+    log = RoundLog(
+        "r", (JournalEntry(0, 1.0, replace(begun("r"), **begin)), JournalEntry(1, 1.0, replace(ended(), **end)))
+    )
     assert f"{why_not(log)} ".startswith(f"{what} ")
-    assert why_not(RoundLog("r", (Entry(0, 1.0, begun("r")), Entry(1, 1.0, ended())))) == ""
+    assert why_not(RoundLog("r", (JournalEntry(0, 1.0, begun("r")), JournalEntry(1, 1.0, ended())))) == ""
 
 
 @pytest.mark.parametrize("name", ["a\\u0000b", "a\\nb", "x" * 41])

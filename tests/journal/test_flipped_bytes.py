@@ -17,7 +17,7 @@ from typing import Final
 import pytest
 
 from kiosk.journal import wal
-from kiosk.journal.file import JournalError, JournalFile, Row
+from kiosk.journal.file import JournalError, JournalFile, JournalRow
 from kiosk.journal.lately import beginnings
 from kiosk.journal.reader import JournalRead, read_journal, skim
 from kiosk.journal.records import RoundStarted, encode
@@ -43,11 +43,11 @@ RIGHT: Final = ("told", "noted", "harmless")
 def journal(path: Path, rounds: int, moves: int | None, commit: int, *, cut: bool) -> Path:
     """Create a journal with these rounds, ``commit`` records per commit. ``cut``: with half of it still in the log."""
     file = JournalFile(path.with_name("whole.sqlite"))
-    rows: list[Row] = []
+    rows: list[JournalRow] = []
     for records in by_round(match_records(7, rounds, moves)):
         assert isinstance(records[0], RoundStarted)
         name = records[0].round
-        rows += [Row(name, number, WALL + number, encode(record)) for number, record in enumerate(records)]
+        rows += [JournalRow(name, number, WALL + number, encode(record)) for number, record in enumerate(records)]
     for first in range(0, len(rows), commit):
         file.append(rows[first : first + commit])
         if first <= len(rows) // 2 < first + commit:

@@ -11,7 +11,7 @@ import pytest
 
 from kiosk.journal import erasures, lately
 from kiosk.journal.erasures import ForgottenNames
-from kiosk.journal.file import JournalError, JournalFile, Row
+from kiosk.journal.file import JournalError, JournalFile, JournalRow
 from kiosk.journal.reader import read_journal
 from kiosk.journal.records import encode
 
@@ -51,7 +51,9 @@ def test_a_record_that_is_nested_without_end_ends_its_round(path: Path, make: Re
     plain = b"\x93\xa4Play\x01\xa2r0"
     assert plain in judged
     file = JournalFile(path)
-    file.append([Row("round", 0, 0.0, encode(make.start())), Row("round", 1, 0.0, judged.replace(plain, DEEP))])
+    file.append(
+        [JournalRow("round", 0, 0.0, encode(make.start())), JournalRow("round", 1, 0.0, judged.replace(plain, DEEP))]
+    )
     file.close()
     (log,) = read_journal(path).rounds
     assert log.records == (make.start(),)

@@ -17,7 +17,7 @@ from msgspec import structs
 from kiosk.journal import import_mark, open_readonly
 from kiosk.journal.file import JournalFile, size
 from kiosk.journal.folder import files, numbers, path_of
-from kiosk.journal.pruning import Keep, Moment, Pruner, days_ago
+from kiosk.journal.pruning import Keep, Pruner, RoundBegin, days_ago
 from kiosk.journal.records import Origin
 
 if TYPE_CHECKING:
@@ -30,9 +30,9 @@ TODAY = 20_000
 Played: TypeAlias = Callable[..., Path]
 
 
-def on(days_ago: int) -> Moment:
+def on(days_ago: int) -> RoundBegin:
     """Return the moment of a day on which the machine was booted once, with a correct clock."""
-    return Moment(TODAY - days_ago, f"boot {TODAY - days_ago}", 600)
+    return RoundBegin(TODAY - days_ago, f"boot {TODAY - days_ago}", 600)
 
 
 NOW = on(0)
@@ -42,7 +42,7 @@ NOW = on(0)
 def played(tmp_path: Path, make: Records) -> Played:
     """Return a maker of files of one round each, at given moments or days ago; the store has read them all."""
 
-    def played(*moments: Moment | int, moves: int = 2, read: bool = True) -> Path:
+    def played(*moments: RoundBegin | int, moves: int = 2, read: bool = True) -> Path:
         for number, moment in enumerate(moments, max(numbers(tmp_path), default=0) + 1):
             began = on(moment) if isinstance(moment, int) else moment
             make.file(path_of(tmp_path, number), _round(make, number, began, moves), wall=began.day * DAY + 60.0)
@@ -53,7 +53,7 @@ def played(tmp_path: Path, make: Records) -> Played:
     return played
 
 
-def _round(make: Records, number: int, began: Moment, moves: int) -> list[AnyRecord]:
+def _round(make: Records, number: int, began: RoundBegin, moves: int) -> list[AnyRecord]:
     first, *rest = make.round(f"round {number}", moves, f"match {number}")
     return [structs.replace(first, origin=Origin(boot=began.boot), up_s=began.up_s), *rest]
 
@@ -65,7 +65,7 @@ def test_files_older_than_the_days_to_keep_go(played: Played) -> None:
 
 
 def test_on_a_table_that_is_never_off_they_go_as_well(played: Played) -> None:
-    always = [Moment(TODAY + day, "one boot", 600 + day * DAY) for day in range(41)]
+    always = [RoundBegin(TODAY + day, "one boot", 600 + day * DAY) for day in range(41)]
     folder = played(*always)
     Pruner(folder, Keep(30, 200)).prune(41, always[-1])
     assert numbers(folder) == list(range(11, 42))
@@ -89,7 +89,7 @@ def test_what_was_written_since_the_store_has_read_a_file_keeps_it(played: Playe
 
 def test_a_clock_that_goes_wild_all_day_makes_nothing_of_this_day_old(played: Played) -> None:
     chance = random.Random(4)  # noqa: S311
-    wild = [Moment(chance.randrange(40_000), "today", 600 + at) for at in range(30)]
+    wild = [RoundBegin(chance.randrange(40_000), "today", 600 + at) for at in range(30)]
     folder = played(*wild)
     Pruner(folder, Keep(1, 200)).prune(30, wild[-1])
     assert numbers(folder) == list(range(1, 31))
@@ -97,8 +97,8 @@ def test_a_clock_that_goes_wild_all_day_makes_nothing_of_this_day_old(played: Pl
 
 def test_a_start_is_one_day_at_most_whatever_its_clock_says(played: Played) -> None:
     """The clock of a machine without a battery may say anything until the network sets it."""
-    folder = played(Moment(TODAY, "boot 0", 60), Moment(0, "boot 1", 60), Moment(TODAY, "boot 1", 90))
-    now = Moment(TODAY + 3650, "boot 2", 60)
+    folder = played(RoundBegin(TODAY, "boot 0", 60), RoundBegin(0, "boot 1", 60), RoundBegin(TODAY, "boot 1", 90))
+    now = RoundBegin(TODAY + 3650, "boot 2", 60)
     Pruner(folder, Keep(2, 200)).prune(4, now)
     assert numbers(folder) == [1, 2, 3]
     Pruner(folder, Keep(1, 200)).prune(4, now)
@@ -106,27 +106,27 @@ def test_a_start_is_one_day_at_most_whatever_its_clock_says(played: Played) -> N
 
 
 def test_a_day_with_many_starts_is_a_day(played: Played) -> None:
-    starts = [Moment(TODAY, f"boot {count}", 60) for count in range(20)]
+    starts = [RoundBegin(TODAY, f"boot {count}", 60) for count in range(20)]
     folder = played(*starts)
     Pruner(folder, Keep(1, 200)).prune(20, starts[-1])
     assert numbers(folder) == list(range(1, 21))
 
 
 def test_what_an_older_version_has_written_without_the_machines_own_time_is_not_old_for_that(played: Played) -> None:
-    folder = played(Moment(TODAY, "boot", 0), Moment(TODAY, "boot", 0))
-    Pruner(folder, Keep(1, 200)).prune(3, Moment(TODAY, "boot", 99 * DAY))
+    folder = played(RoundBegin(TODAY, "boot", 0), RoundBegin(TODAY, "boot", 0))
+    Pruner(folder, Keep(1, 200)).prune(3, RoundBegin(TODAY, "boot", 99 * DAY))
     assert numbers(folder) == [1, 2]
 
 
-moments = st.builds(Moment, st.integers(-4000, 40_000), st.just(""), st.integers(0, 400 * DAY))
+moments = st.builds(RoundBegin, st.integers(-4000, 40_000), st.just(""), st.integers(0, 400 * DAY))
 
 
 @given(st.lists(moments, max_size=12), st.integers(0, 3 * DAY))
 def test_nothing_is_older_than_the_starts_since_and_the_days_for_which_the_machine_was_on(
-    before: list[Moment], lasted_s: int
+    before: list[RoundBegin], lasted_s: int
 ) -> None:
     boots = [moment._replace(boot=f"boot {number}") for number, moment in enumerate(before)]
-    now = Moment(0, "now", 1 + lasted_s)
+    now = RoundBegin(0, "now", 1 + lasted_s)
     ages = days_ago([*boots, now._replace(up_s=1, day=TODAY), now])
     assert ages == sorted(ages, reverse=True)
     assert ages[-2:] == [lasted_s // DAY, 0]

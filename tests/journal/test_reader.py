@@ -13,10 +13,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from kiosk.journal import open_readonly, reader, records
-from kiosk.journal.file import APPLICATION, JournalError, JournalFile, Row
+from kiosk.journal.file import APPLICATION, JournalError, JournalFile, JournalRow
 from kiosk.journal.lately import beginnings
 from kiosk.journal.open_readonly import NewerVersionError
-from kiosk.journal.reader import Entry, JournalRead, read_files, read_journal, skim, unfinished
+from kiosk.journal.reader import JournalEntry, JournalRead, read_files, read_journal, skim, unfinished
 from kiosk.journal.records import (
     AnyRecord,
     BrokenOff,
@@ -69,7 +69,9 @@ def test_what_was_written_is_read(written: dict[str, list[AnyRecord]], wall: flo
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "journal-000001.sqlite"
         file = JournalFile(path)
-        rows = [Row(name, i, wall, encode(record)) for name, of in written.items() for i, record in enumerate(of)]
+        rows = [
+            JournalRow(name, i, wall, encode(record)) for name, of in written.items() for i, record in enumerate(of)
+        ]
         for first in range(0, len(rows), cut):
             file.append(rows[first : first + cut])
         if closed:
@@ -98,7 +100,7 @@ def test_a_round_tells_how_it_began_and_ended(path: Path, make: Records) -> None
     assert log.started == make.start()
     assert log.ended == RoundEnded(5, "STOP", ())
     assert log.over == make.end()
-    assert log.entries[1] == Entry(1, 0.0, make.moves(1)[0])
+    assert log.entries[1] == JournalEntry(1, 0.0, make.moves(1)[0])
     assert log.file == path
 
 
@@ -210,7 +212,7 @@ def test_a_round_whose_end_is_not_vouched_for_is_told(path: Path, make: Records)
 
 def test_an_unknown_record_ends_the_round_and_is_told(path: Path, make: Records) -> None:
     file = JournalFile(path)
-    file.append([*make.rows(make.round()), Row("round", 7, 0.0, b"\x81\xa4type\xa3New")])
+    file.append([*make.rows(make.round()), JournalRow("round", 7, 0.0, b"\x81\xa4type\xa3New")])
     file.close()
     read = read_journal(path)
     assert len(read.rounds[0].entries) == 7
@@ -365,7 +367,10 @@ def test_an_older_version_is_made_new_as_it_is_read(path: Path, make: Records, m
     monkeypatch.setitem(records.VERSIONS, 0, old)
     file = JournalFile(path)
     file.append(
-        [*make.rows([make.start()]), Row("round", 1, 7.0, encode(Resumed(3)).replace(b"\xa7Resumed", b"\xa6WentOn"))]
+        [
+            *make.rows([make.start()]),
+            JournalRow("round", 1, 7.0, encode(Resumed(3)).replace(b"\xa7Resumed", b"\xa6WentOn")),
+        ]
     )
     file.close()
     assert "is not understood" in read_journal(path).problems[0]
@@ -373,7 +378,7 @@ def test_an_older_version_is_made_new_as_it_is_read(path: Path, make: Records, m
     change(path, "PRAGMA user_version = 0")
     read = read_journal(path)
     assert read.problems == ()
-    assert read.rounds[0].entries[1] == Entry(1, 7.0, Resumed(3))
+    assert read.rounds[0].entries[1] == JournalEntry(1, 7.0, Resumed(3))
     assert beginnings(path) == [(0.0, make.start())]
 
 

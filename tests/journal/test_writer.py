@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from kiosk.faults.fault import english
 from kiosk.journal import import_mark
 from kiosk.journal import writer as writer_module
-from kiosk.journal.file import JournalFile, Row, size
+from kiosk.journal.file import JournalFile, JournalRow, size
 from kiosk.journal.folder import files, numbers
 from kiosk.journal.health import Durable, JournalHealthy
 from kiosk.journal.pruning import Keep
@@ -440,7 +440,7 @@ def test_a_slow_disk_is_told_once_until_it_is_quick_again(
 ) -> None:
     works, takes = JournalFile.append, iter((0.0, 1.5, 1.5, 0.5, 1.5))
 
-    def append(file: JournalFile, rows: list[Row]) -> None:
+    def append(file: JournalFile, rows: list[JournalRow]) -> None:
         table.now += next(takes)
         works(file, rows)
 
@@ -481,7 +481,7 @@ def test_whatever_fails_and_when_what_was_acknowledged_is_read_and_in_the_end_al
     failing: list[Exception] = []
     works = JournalFile.append
 
-    def append(self: JournalFile, rows: list[Row]) -> None:
+    def append(self: JournalFile, rows: list[JournalRow]) -> None:
         if failing:
             raise failing.pop()
         works(self, rows)

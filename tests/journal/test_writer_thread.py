@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from kiosk.faults.fault import english
 from kiosk.journal import writer_thread as flusher_module
-from kiosk.journal.file import JournalError, JournalFile, Row
+from kiosk.journal.file import JournalError, JournalFile, JournalRow
 from kiosk.journal.folder import FolderTakenError, files
 from kiosk.journal.health import Durable
 from kiosk.journal.reader import unfinished
@@ -36,7 +36,7 @@ class SlowDisk:
         self._through = threading.Semaphore(0)
         works = JournalFile.append
 
-        def append(file: JournalFile, rows: list[Row]) -> None:
+        def append(file: JournalFile, rows: list[JournalRow]) -> None:
             self.commits.append(len(rows))
             self.busy.set()
             assert self._through.acquire(timeout=20)
@@ -246,7 +246,7 @@ def test_a_full_disk_is_told_and_the_round_goes_on_when_there_is_room(
     works, full = JournalFile.append, threading.Event()
     full.set()
 
-    def append(file: JournalFile, rows: list[Row]) -> None:
+    def append(file: JournalFile, rows: list[JournalRow]) -> None:
         if full.is_set():
             raise OSError(28, "No space left on device")
         works(file, rows)

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from kiosk.layout.dice_layout import COLORS, Board
+from kiosk.layout.dice_layout import COLORS, BoardLayout
 from kiosk.layout.place import Place
 
 CENTRES = [Place(960, 540, 1300, 600), Place(540, 960, 600, 1300), Place(640, 360, 800, 301)]
@@ -15,7 +15,7 @@ CENTRES = [Place(960, 540, 1300, 600), Place(540, 960, 600, 1300), Place(640, 36
 
 @pytest.mark.parametrize("centre", CENTRES, ids=str)
 def test_spaces_lie_apart_in_their_groove_between_its_signs(centre: Place) -> None:
-    board = Board.within(centre)
+    board = BoardLayout.within(centre)
     frame, spaces = board.frame, board.spaces
     assert frame[:2] == centre[:2]
     assert 0.9 < max(frame.w / centre.w, frame.h / centre.h) < 1.01
@@ -42,7 +42,7 @@ def _between(sign: tuple[float, float], end: Place, groove: Place) -> bool:
 
 @pytest.mark.parametrize("centre", CENTRES, ids=str)
 def test_a_board_is_known_by_its_spaces(centre: Place) -> None:
-    board = Board.within(centre)
-    again = Board.of(board.spaces)
+    board = BoardLayout.within(centre)
+    again = BoardLayout.of(board.spaces)
     assert again[2:] == board[2:]
     assert again[:2] == pytest.approx(board[:2], abs=1)

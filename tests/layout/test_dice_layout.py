@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.layout.dice_layout import Board, DiceParts
+from kiosk.layout.dice_layout import BoardLayout, DiceParts
 from kiosk.layout.place import Place
 
 
@@ -21,10 +21,10 @@ def test_dice_lie_in_the_middle_of_their_well(dice: int) -> None:
 
 def test_felt_is_free_around_the_board_as_long_as_no_space_is_smaller_than_a_die() -> None:
     centre, parts = Place(0, 0, 1300, 600), DiceParts(6)
-    airy, largest = (Board.of(parts.cells(centre, card)) for card in (50, 100))
+    airy, largest = (BoardLayout.of(parts.cells(centre, card)) for card in (50, 100))
     assert airy.frame.h < 0.95 * centre.h < largest.frame.h
-    assert Board.of(parts.cells(centre, airy.unit)).unit == airy.unit
-    assert Board.of(parts.cells(centre, airy.unit + 1)).unit == largest.unit
+    assert BoardLayout.of(parts.cells(centre, airy.unit)).unit == airy.unit
+    assert BoardLayout.of(parts.cells(centre, airy.unit + 1)).unit == largest.unit
 
 
 def test_the_board_has_a_row_for_every_colour_and_never_another_order() -> None:

@@ -28,7 +28,7 @@ from kiosk.layout.table_layout import (
     arrange,
     is_legible,
 )
-from kiosk.layout.tray import NESTED, Tray
+from kiosk.layout.tray import NESTED, TrayLayout
 from kiosk.protocol import SeatPlan
 
 SIZES = [(1280, 720), (1280, 672), (1920, 1080)]
@@ -233,7 +233,7 @@ def test_before_trays_along_a_whole_edge_the_marks_of_others_stand_on_the_rim_of
 
 
 def test_a_tray_becomes_wider_but_never_narrower_than_its_parts_need() -> None:
-    tray = Tray(100, FEW, 40)
+    tray = TrayLayout(100, FEW, 40)
     assert tray.as_wide_as(tray.size[0] - 50) == tray
     wider = tray.as_wide_as(tray.size[0] + 50)
     assert wider.size == (pytest.approx(tray.size[0] + 50, abs=2), tray.size[1])

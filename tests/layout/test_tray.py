@@ -6,11 +6,11 @@ import pytest
 
 from kiosk.layout.card_layout import CardParts
 from kiosk.layout.place import Place
-from kiosk.layout.tray import Tray
+from kiosk.layout.tray import TrayLayout
 
 CARD = 100
-USUAL = Tray(CARD, CardParts.of((), 4), hit=10)
-FULL = Tray(CARD, CardParts.of((), 4).tight, hit=10)
+USUAL = TrayLayout(CARD, CardParts.of((), 4), hit=10)
+FULL = TrayLayout(CARD, CardParts.of((), 4).tight, hit=10)
 """With the number of placed cards in its name line."""
 
 
@@ -18,7 +18,7 @@ def _below(places: dict[str, Place]) -> list[Place]:
     return [place for name, place in places.items() if name != "body" and place.top <= places["head"].bottom]
 
 
-def laid(tray: Tray) -> tuple[dict[str, Place], Place]:
+def laid(tray: TrayLayout) -> tuple[dict[str, Place], Place]:
     """Return a tray's parts, and all below the name line together."""
     places = tray.places(mirrored=False, rtl=False)
     pieces = _below(places)
@@ -28,7 +28,7 @@ def laid(tray: Tray) -> tuple[dict[str, Place], Place]:
 
 
 @pytest.mark.parametrize(("tray", "line"), [(USUAL, 50), (FULL, 84)], ids=["usual", "full"])
-def test_pieces_and_name_line_have_their_room(tray: Tray, line: float) -> None:
+def test_pieces_and_name_line_have_their_room(tray: TrayLayout, line: float) -> None:
     (places, pieces), (width, depth) = laid(tray), tray.size
     head, end = places["head"], places["leave"]
     assert pieces.left - -width / 2 == pytest.approx(16, abs=1)
@@ -77,7 +77,7 @@ def test_a_full_name_line_has_the_number_before_its_end_and_its_sign_is_the_door
 def test_what_is_pressed_is_as_large_as_a_finger_but_never_much_larger_than_a_card(
     hit: float, control: float, stop: float
 ) -> None:
-    tray = Tray(CARD, CardParts.of((), 4), hit)
+    tray = TrayLayout(CARD, CardParts.of((), 4), hit)
     places, _ = laid(tray)
     assert tray.control == places["leave"].w == pytest.approx(control)
     assert places["stop"].w == pytest.approx(max(stop, tray.parts.stop * CARD))

@@ -19,7 +19,7 @@ from kiosk.game.cards.rules import PRESETS
 from kiosk.game.dice.rules import DICE_PRESETS, HandicapMode
 from kiosk.game.options import MatchEnd, MatchEndKind, MatchTie
 from kiosk.game.seats import Roster, SeatNumber
-from kiosk.journal.reader import Entry, RoundLog
+from kiosk.journal.reader import JournalEntry, RoundLog
 from kiosk.journal.records import AnyRecord, Origin, SeatChanged
 from kiosk.journal.writer_thread import Flusher, Keep
 from kiosk.table.games.cards import CardGame
@@ -113,7 +113,7 @@ def logs_of(records: Sequence[AnyRecord]) -> list[RoundLog]:
     logs = []
     for first, end in zip(starts, [*starts[1:], len(records)], strict=True):
         told: Any = records[first]
-        entries = [Entry(number, WALL + number, record) for number, record in enumerate(records[first:end])]
+        entries = [JournalEntry(number, WALL + number, record) for number, record in enumerate(records[first:end])]
         logs.append(RoundLog(told.round, tuple(entries)))
     return logs
 

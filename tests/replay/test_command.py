@@ -14,7 +14,7 @@ from msgspec import structs
 
 from kiosk.cli import main
 from kiosk.journal import reader
-from kiosk.journal.file import JournalFile, Row
+from kiosk.journal.file import JournalFile, JournalRow
 from kiosk.journal.reader import read_files
 from kiosk.journal.records import Judged, RoundEnded, encode
 from kiosk.replay import listing
@@ -181,7 +181,7 @@ def cut(tmp_path, match):
     folder.mkdir()
     file = JournalFile(folder / "journal-000001.sqlite")
     name = match.logs[0].round
-    rows = [Row(name, entry.number, entry.wall, encode(entry.record)) for entry in match.logs[0].entries]
+    rows = [JournalRow(name, entry.number, entry.wall, encode(entry.record)) for entry in match.logs[0].entries]
     for first in range(0, 60, 20):
         file.append(rows[first : first + 20])
     file.abandon()

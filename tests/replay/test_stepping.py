@@ -6,7 +6,7 @@ import pytest
 
 from kiosk.replay.stepping import HELP, steps
 from kiosk.replay.verify import position_line, verify
-from kiosk.replay.words import Words
+from kiosk.replay.words import RoundInWords
 
 OUT = "There are the records 0 to "
 
@@ -16,7 +16,7 @@ def step(match):
     log = match.logs[0]
     positions = []
     verify(log, lambda round_: positions.append(position_line(log.started.game, round_)))
-    words = Words(log.started)
+    words = RoundInWords(log.started)
 
     def shown(*wishes):
         """Return the numbers of the records that are shown, or the other texts."""
@@ -63,5 +63,5 @@ def test_q_ends_it(step):
 
 def test_a_round_that_could_not_be_dealt_has_nothing_to_step_through(match):
     log = match.logs[0]
-    words = Words(log.started)
+    words = RoundInWords(log.started)
     assert [*steps(words.lines(log), [], words, [""])] == []

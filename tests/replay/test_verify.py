@@ -16,7 +16,7 @@ from kiosk.journal.records import Judged, MatchEnded, RoundEnded
 from kiosk.referee.judge import judge, parse_scenario
 from kiosk.replay.scenario import scenario_of
 from kiosk.replay.verify import position_line, verify
-from kiosk.replay.words import Words
+from kiosk.replay.words import RoundInWords
 
 
 def changed(log: RoundLog, kind: type, **fields) -> tuple[RoundLog, int]:
@@ -76,7 +76,7 @@ def test_a_round_that_was_cut_anywhere_is_verified_told_and_exported_up_to_there
         cut = RoundLog(log.round, log.entries[:end])
         verified = verify(cut)
         assert verified.problems == ()
-        assert len(Words(cut.started, verified.margins).lines(cut)) == end
+        assert len(RoundInWords(cut.started, verified.margins).lines(cut)) == end
         scenario = scenario_of(cut.started, verified.rules, verified.judged)
         outcomes = judge(parse_scenario(json.dumps(scenario)))["outcomes"]
         refused = sum(isinstance(event, Rejected) for _, events in verified.judged for event in events)

@@ -32,9 +32,9 @@ from kiosk.game.refusals import DeadState, Reason, RoundEnd
 from kiosk.game.seats import SeatNumber
 from kiosk.journal import records as rec
 from kiosk.journal.codec import codec_of
-from kiosk.journal.reader import Entry
+from kiosk.journal.reader import JournalEntry
 from kiosk.replay.verify import verify
-from kiosk.replay.words import BROKEN_OFF, PAUSES, SEAT_CHANGES, Words, clock, table
+from kiosk.replay.words import BROKEN_OFF, PAUSES, SEAT_CHANGES, RoundInWords, clock, table
 from tests.rig.records import begun
 
 SEATS = (
@@ -47,7 +47,7 @@ DICE = begun(match="m", number=3, seats=SEATS, game="dice")
 
 
 def told(record, margins=None, started=STARTED):
-    return Words(started, margins or {}).line(Entry(5, 0.0, record))
+    return RoundInWords(started, margins or {}).line(JournalEntry(5, 0.0, record))
 
 
 def judged(command, *events, **more):
@@ -180,7 +180,7 @@ def test_a_time_of_the_round(at, text):
 @pytest.mark.parametrize("kind", ["cards", "dice"])
 def test_every_record_of_a_round_has_its_line_and_lines_have_columns(bot_match, kind):
     log = bot_match(kind, leaves=True).logs[0]
-    words = Words(log.started, verify(log).margins)
+    words = RoundInWords(log.started, verify(log).margins)
     lines = words.lines(log)
     assert [line.number for line in lines] == [*range(len(log.entries))]
     assert all(line.text for line in lines)

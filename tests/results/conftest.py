@@ -13,12 +13,12 @@ import pytest
 from sqlalchemy import create_engine
 
 from kiosk.game.seats import SeatNumber
-from kiosk.journal.file import JournalFile, Row
-from kiosk.journal.reader import Entry, RoundLog
+from kiosk.journal.file import JournalFile, JournalRow
+from kiosk.journal.reader import JournalEntry, RoundLog
 from kiosk.journal.records import AnyRecord, BrokenOff, MatchEnded, Origin, RoundEnded, RoundLine, Sitting
 from kiosk.results import migrate
 from kiosk.results.importer import add_rounds
-from kiosk.results.store import Store, open_store
+from kiosk.results.store import ResultsStore, open_store
 from tests.rig import postgres, stores
 from tests.rig.records import begun
 
@@ -37,7 +37,9 @@ class Played:
     def log(self) -> RoundLog:
         """The round as the reader returns it."""
         wall = self.at.timestamp()
-        return RoundLog(self.id, tuple(Entry(number, wall, record) for number, record in enumerate(self.records)))
+        return RoundLog(
+            self.id, tuple(JournalEntry(number, wall, record) for number, record in enumerate(self.records))
+        )
 
 
 @dataclass
@@ -86,7 +88,7 @@ class Journals:
     def append(file: JournalFile, played: Played) -> None:
         """Append a round to an open file."""
         rows = [
-            Row(played.id, number, played.at.timestamp(), msgspec.msgpack.encode(record))
+            JournalRow(played.id, number, played.at.timestamp(), msgspec.msgpack.encode(record))
             for number, record in enumerate(played.records)
         ]
         file.append(rows)
@@ -104,7 +106,7 @@ def journal(tmp_path: Path) -> Journals:
 
 
 @pytest.fixture
-def store() -> Iterator[Store]:
+def store() -> Iterator[ResultsStore]:
     """An empty store in memory."""
     store = open_store("sqlite://", Path())
     yield store
@@ -118,7 +120,7 @@ def day() -> Callable[[int], datetime]:
 
 
 @pytest.fixture
-def played(journal: Journals, store: Store) -> Callable[..., None]:
+def played(journal: Journals, store: ResultsStore) -> Callable[..., None]:
     """Return a function that brings rounds into the store."""
 
     def play(*rounds: Played, now: datetime = NOON) -> None:

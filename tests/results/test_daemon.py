@@ -15,7 +15,7 @@ from kiosk.journal.file import JournalFile
 from kiosk.journal.reader import JournalRead
 from kiosk.results import importer
 from kiosk.results.daemon import EVERY_S, Follower
-from kiosk.results.model import Round
+from kiosk.results.model import RoundRow
 from kiosk.results.store import StoreError, open_store
 from tests.rig.systemd import Systemd
 
@@ -138,5 +138,5 @@ def test_the_venue_process_fills_the_store_and_ends_cleanly_when_asked(journal, 
         assert systemd.heard()[-1] == "STOPPING=1"
     store = open_store("", tmp_path / "results.sqlite")
     with store.reading() as session:
-        assert session.scalar(select(func.count()).select_from(Round)) == 1
+        assert session.scalar(select(func.count()).select_from(RoundRow)) == 1
     store.close()

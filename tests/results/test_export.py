@@ -13,7 +13,7 @@ from kiosk.results import export
 from kiosk.results.audit import trail
 from kiosk.results.players import delete
 from kiosk.results.queries import players, rounds, void
-from kiosk.results.standings import Wanted, standings
+from kiosk.results.standings import ResultFilter, standings
 from kiosk.system.spreadsheet import BOM
 
 STANDING = {
@@ -42,8 +42,8 @@ def told(journal, store, played, day):
     played(first, journal.round({"name": "Ada", "points": 3}, {"name": "Zoë, [b]"}, over=over))
     with store.reading() as session:
         yield {
-            "standings": standings(session, Wanted()),
-            "rounds": rounds(session, Wanted()),
+            "standings": standings(session, ResultFilter()),
+            "rounds": rounds(session, ResultFilter()),
             "players": players(session),
         }
 
@@ -128,7 +128,7 @@ def test_people_get_tables_in_which_names_stand_as_they_are(told):
 
 def test_where_nobody_has_a_name_it_says_so(store):
     with store.reading() as session:
-        empty = standings(session, Wanted())
+        empty = standings(session, ResultFilter())
     assert text(export.STANDINGS["table"], empty) == "No named player has results that match."
     assert json.loads(text(export.STANDINGS["json"], empty)) == {"groups": [], "left_out": {}}
     assert text(export.STANDINGS["csv"], empty).count("\n") == 0
@@ -163,7 +163,7 @@ def test_the_list_of_rounds_tells_the_house_rules(journal, store, played):
     chosen = {"preset": "table_default", "house recycle": "turn_over", "house false_stop": "points 2"}
     played(journal.round({"name": "Ada"}, {}, chosen=chosen))
     with store.reading() as session:
-        (row,) = lines(text(export.ROUNDS["csv"], rounds(session, Wanted())))[:1]
-        printed = " ".join(text(export.ROUNDS["table"], rounds(session, Wanted())).split())
+        (row,) = lines(text(export.ROUNDS["csv"], rounds(session, ResultFilter())))[:1]
+        printed = " ".join(text(export.ROUNDS["table"], rounds(session, ResultFilter())).split())
     assert row["house_rules"] == "false_stop: points 2, recycle: turn_over"
     assert "house rules" in printed

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 
 from kiosk.results.importer import add_rounds
-from kiosk.results.model import Match, Player, Result, Round
+from kiosk.results.model import MatchRow, PlayerRow, ResultRow, RoundRow
 from kiosk.results.players import delete
 from kiosk.results.queries import void
 from kiosk.results.store import open_store
@@ -53,13 +53,13 @@ def test_every_counted_round_is_there_once_voided_ones_stay_so_and_deleted_names
     fill(store, logs)
     fill(store, logs[::-1])
     with store.reading() as session:
-        assert sorted(session.scalars(select(Round.id))) == sorted(f"round-{number}" for number in counted)
-        gone = session.scalars(select(Round.id).where(Round.void_reason.is_not(None)))
+        assert sorted(session.scalars(select(RoundRow.id))) == sorted(f"round-{number}" for number in counted)
+        gone = session.scalars(select(RoundRow.id).where(RoundRow.void_reason.is_not(None)))
         assert set(gone) == {f"round-{number}" for number in voided}
-        assert len(session.scalars(select(Result)).all()) == sum(len(rounds[number][1]) for number in counted)
-        assert set(session.scalars(select(Match.id))) == {f"match-{rounds[number][0]}" for number in counted}
+        assert len(session.scalars(select(ResultRow)).all()) == sum(len(rounds[number][1]) for number in counted)
+        assert set(session.scalars(select(MatchRow.id))) == {f"match-{rounds[number][0]}" for number in counted}
         names = {name.casefold() for number in counted for name in rounds[number][1] if name}
-        assert set(session.scalars(select(Player.key))) == names - deleted
+        assert set(session.scalars(select(PlayerRow.key))) == names - deleted
     store.close()
 
 

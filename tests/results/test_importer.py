@@ -11,11 +11,11 @@ from sqlalchemy import func, select
 from kiosk.journal import import_mark
 from kiosk.journal.file import JournalFile
 from kiosk.journal.folder import numbers
-from kiosk.journal.pruning import Keep, Moment, Pruner
+from kiosk.journal.pruning import Keep, Pruner, RoundBegin
 from kiosk.journal.records import BrokenOff, MatchEnded
 from kiosk.results import importer
 from kiosk.results.importer import fill, refresh
-from kiosk.results.model import Match, Player, Result, Round
+from kiosk.results.model import MatchRow, PlayerRow, ResultRow, RoundRow
 from kiosk.results.store import open_store
 
 
@@ -24,7 +24,7 @@ def rows(store, kind):
         return session.scalars(select(kind)).all()
 
 
-def count(store, kind=Round):
+def count(store, kind=RoundRow):
     with store.reading() as session:
         return session.scalar(select(func.count()).select_from(kind))
 
@@ -36,16 +36,16 @@ def test_a_counted_round_is_in_the_store_with_all_that_is_known_of_it(journal, s
     }  # fmt: skip
     journal.write(journal.round(ada, {"points": -3, "bot": True}, number=2, touch="tap", tied=(1, 2), at=day(0)))
     assert fill(store, journal.folder, day(0)).rounds == 1
-    (played,) = rows(store, Round)
+    (played,) = rows(store, RoundRow)
     assert (played.id, played.match_id, played.number, played.table_name) == ("round-1", "match-1", 2, "Table 1")
     assert (played.game, played.edition, played.pro, played.touch) == ("cards", "table_default", "", "tap")
     assert (played.real_dice, played.extra, played.bots, played.by) == (False, True, "steady", "stop")
     assert (played.started, played.lasted_ms, played.version, played.arrived) == (day(0), 61_500, "0.1.0", 1)
-    first, second = rows(store, Result)
+    first, second = rows(store, ResultRow)
     told = {name: getattr(first, name) for name in ada if name != "name"}
     assert told == {name: value for name, value in ada.items() if name != "name"}
     assert (second.seat, second.points, second.bot, second.player_id) == (2, -3, True, None)
-    (player,) = rows(store, Player)
+    (player,) = rows(store, PlayerRow)
     assert (player.name, player.id, player.since, player.last_played) == ("Ada", first.player_id, day(0), day(0))
 
 
@@ -53,7 +53,7 @@ def test_filling_again_adds_nothing(journal, store, day):
     journal.write(journal.round({}, {}), journal.round({}, {}))
     assert fill(store, journal.folder, day(0)).rounds == 2
     assert fill(store, journal.folder, day(0)).rounds == 0
-    assert (count(store), count(store, Result)) == (2, 4)
+    assert (count(store), count(store, ResultRow)) == (2, 4)
 
 
 def test_a_round_that_went_on_in_a_fresh_file_counts_once(journal, store, day):
@@ -63,7 +63,7 @@ def test_a_round_that_went_on_in_a_fresh_file_counts_once(journal, store, day):
     journal.write(whole)
     journal.write(whole)
     assert fill(store, journal.folder, day(0)).rounds == 1
-    assert [result.points for result in rows(store, Result)] == [5, 0]
+    assert [result.points for result in rows(store, ResultRow)] == [5, 0]
 
 
 def test_only_what_is_new_in_a_growing_file_is_added(journal, store, day):
@@ -76,7 +76,7 @@ def test_only_what_is_new_in_a_growing_file_is_added(journal, store, day):
     journal.append(file, journal.round({}, {}))
     assert fill(store, journal.folder, day(0)).rounds == 1
     file.close()
-    assert [played.arrived for played in rows(store, Round)] == [1, 2]
+    assert [played.arrived for played in rows(store, RoundRow)] == [1, 2]
 
 
 def test_a_file_that_has_not_changed_is_not_read_again(journal, store, day, monkeypatch):
@@ -93,13 +93,13 @@ def test_a_file_that_has_not_changed_is_not_read_again(journal, store, day, monk
 def test_a_round_that_was_broken_off_does_not_count(journal, store, day):
     journal.write(journal.round({}, {}, ended=False, over=BrokenOff(at=1, why="nobody_came")))
     assert fill(store, journal.folder, day(0)).rounds == 0
-    assert (count(store), count(store, Match)) == (0, 0)
+    assert (count(store), count(store, MatchRow)) == (0, 0)
 
 
 def test_whoever_looks_on_has_no_result(journal, store, day):
     journal.write(journal.round({}, {"away": True}, {}))
     fill(store, journal.folder, day(0))
-    assert [result.seat for result in rows(store, Result)] == [1, 3]
+    assert [result.seat for result in rows(store, ResultRow)] == [1, 3]
 
 
 def test_how_a_match_ended_comes_with_or_after_its_last_round(journal, store, day):
@@ -108,7 +108,7 @@ def test_how_a_match_ended_comes_with_or_after_its_last_round(journal, store, da
     last = journal.round({}, {})
     journal.append(file, last)
     fill(store, journal.folder, day(0))
-    (match,) = rows(store, Match)
+    (match,) = rows(store, MatchRow)
     assert (match.ended, match.winners) == (None, [])
     file.close()
     last.records.append(MatchEnded(winners=(2,), totals=(3, 9)))
@@ -116,7 +116,7 @@ def test_how_a_match_ended_comes_with_or_after_its_last_round(journal, store, da
     journal.made.append(file.path)
     journal.write(last, journal.round({}, {}, match="match-2"), other)
     fill(store, journal.folder, day(0))
-    assert {match.id: (match.ended, match.winners) for match in rows(store, Match)} == {
+    assert {match.id: (match.ended, match.winners) for match in rows(store, MatchRow)} == {
         "match-1": ("decided", [2]),
         "match-2": ("pause", []),
     }
@@ -166,7 +166,7 @@ def test_the_table_hears_which_closed_files_are_in_the_store_and_prunes_no_other
     journal.write(journal.round({}, {}))
     refresh(store, journal.folder, 365, day(0))
     assert list(import_mark.read(journal.folder)) == [path.name for path in journal.made[:3]]
-    Pruner(journal.folder, Keep(1, 200)).prune(6, Moment(0, "b", 99 * 86_400))
+    Pruner(journal.folder, Keep(1, 200)).prune(6, RoundBegin(0, "b", 99 * 86_400))
     assert numbers(journal.folder) == [1, 2, 3, 4, 5], "they are of today"
 
 
@@ -199,8 +199,8 @@ def test_programs_that_make_and_fill_a_store_at_once_bring_each_round_once(journ
         process.join(60)
     assert [process.exitcode for process in both] == [0, 0]
     store = open_store(address, Path())
-    assert (count(store), count(store, Result), count(store, Player)) == (40, 80, 11)
-    assert sorted(played.arrived for played in rows(store, Round)) == list(range(1, 41))
+    assert (count(store), count(store, ResultRow), count(store, PlayerRow)) == (40, 80, 11)
+    assert sorted(played.arrived for played in rows(store, RoundRow)) == list(range(1, 41))
     store.close()
 
 

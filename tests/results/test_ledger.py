@@ -16,7 +16,7 @@ from kiosk.journal.ledger import Change, Ledger, LedgerError
 from kiosk.results import export, players, queries
 from kiosk.results.audit import trail
 from kiosk.results.importer import refresh, tell_beside
-from kiosk.results.standings import Wanted, standings
+from kiosk.results.standings import ResultFilter, standings
 from kiosk.results.store import open_store
 from tests.results.conftest import NOON, Journals
 
@@ -27,8 +27,10 @@ def told(store):
     """Return everything that a store tells, as JSON."""
     with store.reading() as session:
         listings = {
-            "standings": export.STANDINGS["json"](standings(session, Wanted(bots=True, guests=True, handicaps=True))),
-            "rounds": export.ROUNDS["json"](queries.rounds(session, Wanted())),
+            "standings": export.STANDINGS["json"](
+                standings(session, ResultFilter(bots=True, guests=True, handicaps=True))
+            ),
+            "rounds": export.ROUNDS["json"](queries.rounds(session, ResultFilter())),
             "players": export.PLAYERS["json"](queries.players(session)),
             "audit": export.AUDIT["json"](trail(session)),
         }
@@ -229,7 +231,7 @@ def test_whatever_happens_results_made_anew_equal_the_original(deeds, tmp_path_f
         elif kind == "delete":
             at(number, partial(players.delete, name=name, who="staff", now=moment))
         elif kind == "reset":
-            at(number, partial(queries.reset, wanted=Wanted(), reason="anew", who="staff", now=moment))
+            at(number, partial(queries.reset, wanted=ResultFilter(), reason="anew", who="staff", now=moment))
         elif kind == "dump":
             shutil.copyfile(file, folder / "dump")
         elif (folder / "dump").exists():

@@ -6,10 +6,10 @@ import pytest
 
 from kiosk.results import players, queries
 from kiosk.results.pairs import PairGroup, pair_rounds
-from kiosk.results.standings import Wanted, period
+from kiosk.results.standings import ResultFilter, period
 from tests.results.conftest import NOON
 
-ALL = Wanted()
+ALL = ResultFilter()
 CARDS = PairGroup("cards", "table_default", "", real_dice=False)
 
 
@@ -53,8 +53,8 @@ def test_groups_are_those_that_one_handicap_fits_the_largest_first(journal, play
         (CARDS._replace(pro="any_lower"), 1),
         (PairGroup("dice", "wuerfel_schmidt", "", real_dice=True), 1),
     ]
-    assert [len(found.margins) for found in pairs(Wanted(game="dice"))] == [3, 1]
-    assert pairs(Wanted(until=period("today", journal.round().at.date())[0])) == []
+    assert [len(found.margins) for found in pairs(ResultFilter(game="dice"))] == [3, 1]
+    assert pairs(ResultFilter(until=period("today", journal.round().at.date())[0])) == []
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from sqlalchemy import create_engine, select, text
 
 from kiosk.results import patience, players
 from kiosk.results.importer import add_rounds
-from kiosk.results.model import Match, Player, Round
+from kiosk.results.model import MatchRow, PlayerRow, RoundRow
 from kiosk.results.store import StoreError, open_store
 from tests.results.conftest import NOON
 
@@ -57,7 +57,7 @@ def test_a_server_that_freezes_in_a_transaction_is_given_up(shared, monkeypatch)
     def work(session):
         frozen.append(session.scalar(BACKEND))
         os.kill(frozen[0], signal.SIGSTOP)
-        session.scalar(select(Round))
+        session.scalar(select(RoundRow))
 
     try:
         with pytest.raises(StoreError, match="it does not answer as it should"):
@@ -73,9 +73,9 @@ def test_a_lock_of_another_program_is_not_waited_for_for_ever(shared, server, mo
     with server.connect().execution_options(isolation_level="READ COMMITTED") as other, other.begin():
         other.exec_driver_sql("LOCK TABLE rounds")
         with pytest.raises(StoreError, match="another program holds it: try again"), store.reading() as session:
-            session.scalar(select(Round))
+            session.scalar(select(RoundRow))
     with store.reading() as session:
-        assert session.scalar(select(Round)) is None
+        assert session.scalar(select(RoundRow)) is None
 
 
 @pytest.mark.parametrize(
@@ -109,16 +109,16 @@ def test_a_name_that_is_deleted_during_an_import_does_not_come_back(shared, serv
     )
 
     def work(session):
-        people = players.People(session, NOON)
+        people = players.ImportedPlayers(session, NOON)
         delete.start()
         until(lambda: not delete.is_alive() or waits(server))
-        match = Match(id="match-2", table_name="Table 1", started=NOON, winners=[])
+        match = MatchRow(id="match-2", table_name="Table 1", started=NOON, winners=[])
         people.player("Ada", match, NOON)
 
     store.write(work)
     delete.join(LIMIT_S)
     with store.reading() as session:
-        assert session.scalars(select(Player)).all() == []
+        assert session.scalars(select(PlayerRow)).all() == []
 
 
 def waits(server):

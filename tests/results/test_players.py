@@ -10,7 +10,7 @@ from kiosk.journal.lately import names_lately
 from kiosk.results import players, queries
 from kiosk.results.audit import trail
 from kiosk.results.importer import fill, refresh
-from kiosk.results.model import Result
+from kiosk.results.model import ResultRow
 
 YEAR = 365
 
@@ -48,7 +48,11 @@ def test_a_deleted_player_is_a_guest_in_every_round_and_the_audit_trail_has_no_n
     assert delete(store, "ada", day(1)) == 2
     assert known(store) == [("Bob", 1)]
     with store.reading() as session:
-        assert [row.points for row in session.scalars(select(Result).where(Result.player_id.is_(None)))] == [9, 0, 0]
+        assert [row.points for row in session.scalars(select(ResultRow).where(ResultRow.player_id.is_(None)))] == [
+            9,
+            0,
+            0,
+        ]
     assert audit(store) == [("staff@pi", "delete-player", {"rounds": 2})]
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from hardware.api import Instant
 from kiosk.results.importer import fill
-from kiosk.results.model import Match, Round
+from kiosk.results.model import MatchRow, RoundRow
 from tests.rig.day import START, Day, seats
 from tests.rig.reading import read_folder
 from tests.rig.visitors import MINUTE, Visitors
@@ -35,7 +35,7 @@ def test_every_round_counts_once_and_every_total_is_the_sum_of_its_points(evenin
     assert fill(store, evening, day(0)).problems == ()
     fill(store, evening, day(0))
     with store.reading() as session:
-        rounds = session.scalars(select(Round).order_by(Round.arrived)).all()
+        rounds = session.scalars(select(RoundRow).order_by(RoundRow.arrived)).all()
         assert [one.id for one in rounds] == [log.round for log in logs if log.ended]
         assert len(rounds) > 3
         totals = defaultdict(dict)
@@ -45,7 +45,7 @@ def test_every_round_counts_once_and_every_total_is_the_sum_of_its_points(evenin
                 if result.seat in before:
                     assert result.total == before[result.seat] + result.points
                 before[result.seat] = result.total
-        ends = {match.id: (match.ended, match.winners) for match in session.scalars(select(Match))}
+        ends = {match.id: (match.ended, match.winners) for match in session.scalars(select(MatchRow))}
     over = {log.started.match: log.over for log in logs if log.over and log.started.match in ends}
     assert over
     for match, end in over.items():

@@ -16,7 +16,7 @@ from kiosk.journal import bounds, import_mark, set_aside
 from kiosk.journal.records import BrokenOff, MatchEnded, Origin
 from kiosk.results import importer, model
 from kiosk.results.importer import fill, refresh, try_again
-from kiosk.results.model import Round
+from kiosk.results.model import RoundRow
 from kiosk.results.store import open_store
 
 BIG = 2**31
@@ -70,7 +70,7 @@ def forged_id(what):
 
 def ids(store):
     with store.reading() as session:
-        return session.scalars(select(Round.id).order_by(Round.arrived)).all()
+        return session.scalars(select(RoundRow.id).order_by(RoundRow.arrived)).all()
 
 
 @pytest.mark.parametrize("what", FORGED)

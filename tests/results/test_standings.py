@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kiosk.journal.records import BrokenOff, MatchEnded
 from kiosk.results.queries import NoSuchRound, rounds, void
-from kiosk.results.standings import Group, Wanted, midnight, period, standings, trend
+from kiosk.results.standings import Group, ResultFilter, midnight, period, standings, trend
 
 CARDS = Group("cards", "table_default", "", "drag", real_dice=False)
 
@@ -22,7 +22,7 @@ def ranked(store):
 
     def rank(**wanted):
         with store.reading() as session:
-            told = standings(session, Wanted(**wanted))
+            told = standings(session, ResultFilter(**wanted))
         return {group: {row.name: row.mean for row in rows} for group, rows in told.groups.items()}, told.left_out
 
     return rank
@@ -39,7 +39,7 @@ def test_all_that_is_told_of_a_player(journal, store, played):
     lines = [{"name": "Ada", **line} for line in ada]
     played(*(journal.round(line, {}, number=number, over=last.get(number)) for number, line in enumerate(lines)))
     with store.reading() as session:
-        (told,) = standings(session, Wanted()).groups[CARDS]
+        (told,) = standings(session, ResultFilter()).groups[CARDS]
     assert (told.name, told.several, told.rounds, told.mean, told.best, told.worst) == ("Ada", False, 4, 5.0, 10, -4)
     assert (told.trend, told.won, told.win_rate, told.stops, told.false_stops) == (4.0, 2, 0.5, 2, 1)
     assert (told.reaction_ms, told.lost_races, told.matches, told.matches_won) == (500, 3, 1, 1)
@@ -127,7 +127,7 @@ def test_guests_are_in_no_ranking_unless_asked_for_and_then_together(journal, st
     assert ranked() == ({CARDS: {"Ada": 1}}, {"guests": 3})
     assert ranked(guests=True) == ({CARDS: {"guests": 5, "Ada": 1}}, {"handicaps": 1})
     with store.reading() as session:
-        guests, ada = standings(session, Wanted(guests=True)).groups[CARDS]
+        guests, ada = standings(session, ResultFilter(guests=True)).groups[CARDS]
     assert (guests.several, guests.matches, guests.matches_won) == (True, 1, 1)
     assert (ada.several, ada.matches_won) == (False, 0)
 
@@ -164,7 +164,7 @@ def test_only_the_asked_days_and_table_count(journal, store, ranked, played, day
     assert ranked(table="Table 1")[0] == {CARDS: {"Ada": 1}}
     assert ranked(table="Table 2")[0] == {}
     with store.reading() as session:
-        assert [one.id for one in rounds(session, Wanted(since=day(1)))] == ["round-2", "round-3"]
+        assert [one.id for one in rounds(session, ResultFilter(since=day(1)))] == ["round-2", "round-3"]
 
 
 def test_a_period_begins_at_midnight_and_a_week_on_monday():
@@ -179,24 +179,24 @@ def test_a_period_begins_at_midnight_and_a_week_on_monday():
 def test_a_match_that_was_broken_off_has_no_winner(journal, store, played):
     played(journal.round({"name": "Ada", "won": True}, {}, over=BrokenOff(at=1, why="pause")))
     with store.reading() as session:
-        (told,) = standings(session, Wanted()).groups[CARDS]
+        (told,) = standings(session, ResultFilter()).groups[CARDS]
     assert (told.matches, told.matches_won, told.won) == (1, 0, 1)
 
 
 def test_a_match_counts_when_it_is_over(journal, store, played):
     played(journal.round({"name": "Ada", "won": True}, {}))
     with store.reading() as session:
-        assert [row.matches for row in standings(session, Wanted()).groups[CARDS]] == [0]
+        assert [row.matches for row in standings(session, ResultFilter()).groups[CARDS]] == [0]
     played(journal.round({"name": "Ada"}, {}, number=2, over=MatchEnded(winners=(1,), totals=(9, 0))))
     with store.reading() as session:
-        assert [(row.matches, row.matches_won) for row in standings(session, Wanted()).groups[CARDS]] == [(1, 1)]
+        assert [(row.matches, row.matches_won) for row in standings(session, ResultFilter()).groups[CARDS]] == [(1, 1)]
 
 
 def test_the_trend_follows_the_order_of_play_when_the_clock_jumps(journal, store, played, day):
     for number, jump in enumerate((0, 3650, -3650, 1)):
         played(journal.round({"name": "Ada", "points": number}, {}, at=day(jump)))
     with store.reading() as session:
-        (told,) = standings(session, Wanted()).groups[CARDS]
+        (told,) = standings(session, ResultFilter()).groups[CARDS]
     assert told.trend == 2.0
 
 

@@ -17,9 +17,9 @@ from sqlalchemy import func, select
 
 from kiosk.results import store as venue_store
 from kiosk.results.importer import add_rounds
-from kiosk.results.model import Round
+from kiosk.results.model import RoundRow
 from kiosk.results.queries import players, rounds
-from kiosk.results.standings import Wanted
+from kiosk.results.standings import ResultFilter
 from kiosk.results.store import StoreError, open_store
 from tests.rig.addresses import FORMS, leaks
 
@@ -59,9 +59,9 @@ def test_several_tables_share_a_store(address, journal, day):
         thread.join(30)
     store = open_store(address, Path())
     with store.reading() as session:
-        assert session.scalar(select(func.count()).select_from(Round)) == 16
+        assert session.scalar(select(func.count()).select_from(RoundRow)) == 16
         assert {player.name: player.rounds for player in players(session)}["Ada"] == 16
-        assert len([*rounds(session, Wanted())]) == 16
+        assert len([*rounds(session, ResultFilter())]) == 16
     store.close()
 
 
@@ -72,7 +72,7 @@ def test_a_store_that_another_program_holds_is_told(tmp_path, monkeypatch):
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(StoreError, match=r"results\.sqlite: another program holds it: try again"):
-            store.write(lambda session: session.scalars(select(Round)).all())
+            store.write(lambda session: session.scalars(select(RoundRow)).all())
     store.close()
 
 
@@ -81,7 +81,7 @@ def test_a_store_that_may_only_be_read_can_be_read_and_says_why_it_cannot_be_wri
     open_store("", path).close()
     store = open_store(f"sqlite:///file:{path}?mode=ro&uri=true", Path())
     with store.reading() as session:
-        assert [*rounds(session, Wanted())] == []
+        assert [*rounds(session, ResultFilter())] == []
     with pytest.raises(StoreError, match="it is read-only: make the file and its folder writable"):
         store.write(lambda session: add_rounds(session, [journal.round({}, {}).log], day(0)))
     store.close()

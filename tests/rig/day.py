@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from hardware.api import Instant
 from kiosk.config.loader import CONFIGS, load
-from kiosk.config.schema import Records, Settings
+from kiosk.config.schema import RecordsConfig, Settings
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import AnyRecord
 from kiosk.journal.writer_thread import Flusher
@@ -26,7 +26,7 @@ from kiosk.table.inputs import Input
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
 from kiosk.table_process.journal import open_journal, take_up
-from kiosk.table_process.runner import Inbox, Journal, Runner
+from kiosk.table_process.runner import Inbox, RecordWriter, Runner
 from kiosk.table_process.table_settings import table_settings
 from tests.rig.travel import Crowd, NoLamps, Travel
 
@@ -37,7 +37,7 @@ KEEP_MB: Final = 10
 @lru_cache
 def _settings() -> Settings:
     settings = load(CONFIGS / "twelve_seats.toml")
-    return structs.replace(settings, records=Records(keep_mb=KEEP_MB))
+    return structs.replace(settings, records=RecordsConfig(keep_mb=KEEP_MB))
 
 
 @lru_cache
@@ -71,7 +71,7 @@ class Day:
         *,
         seed: int,
         start: Instant = START,
-        before: Callable[[Session, Flusher], Journal] = lambda _, flusher: flusher,
+        before: Callable[[Session, Flusher], RecordWriter] = lambda _, flusher: flusher,
         told: Callable[[Input | None], None] = lambda _: None,
     ) -> None:
         self.travel = Travel(start, crowd, told)
@@ -95,7 +95,7 @@ def _names(seed: int) -> Iterator[str]:
 class Overhearing:
     """A journal that passes its records to a callback first."""
 
-    def __init__(self, journal: Journal, hear: Callable[[Sequence[AnyRecord]], None]) -> None:
+    def __init__(self, journal: RecordWriter, hear: Callable[[Sequence[AnyRecord]], None]) -> None:
         self._journal = journal
         self._hear = hear
 

@@ -12,7 +12,7 @@ from msgspec import structs
 from hardware.api import Button, ChipLine, Instant, Wiring
 from kiosk.config.dump import effective
 from kiosk.config.loader import CONFIGS, load
-from kiosk.config.schema import Hardware
+from kiosk.config.schema import HardwareConfig
 from tests.rig.gpiochip import Chip, EmulatedChips
 
 HEADER: Final = Chip(0)
@@ -37,7 +37,7 @@ class GpioSeats:
         self.chips = EmulatedChips(within, (HEADER, EXPANDER))
         seats = load(CONFIGS / "twelve_seats.toml")
         with_boards = tuple(structs.replace(seat, dice_board=boards.get(seat.number)) for seat in seats.seat)
-        hardware = Hardware(kind="gpio", dice_readers=dice_readers)
+        hardware = HardwareConfig(kind="gpio", dice_readers=dice_readers)
         settings = structs.replace(seats, hardware=hardware, seat=with_boards)
         self.config = folder / "twelve_gpio_seats.toml"
         self.config.write_text(effective(settings))

@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from kiosk.game.seats import SeatNumber
-from kiosk.protocol import Fault, RaceView, Replay, SeatView, Snapshot
+from kiosk.protocol import Fault, RaceView, ReplayView, SeatView, Snapshot
 
 SECOND: Final = 1_000_000_000
 _FILE: Final = "/var/lib/ligretto-kiosk/journal/journal-000001.sqlite"
@@ -60,7 +60,7 @@ def moment(canned: Any, name: str, game: str, seats: int) -> Snapshot:
     if told.lobby is not None:
         told = replace(told, lobby=replace(told.lobby, names=KNOWN, takes_names=True))
     if name == "look_again":
-        told = replace(told, replay=Replay(45_000, 2_500, 0.25, playing=True, race=races(game, seats)[2]))
+        told = replace(told, replay=ReplayView(45_000, 2_500, 0.25, playing=True, race=races(game, seats)[2]))
     if told.state in ("paused", "recovery"):
         told = replace(told, pause_by=None, deadline=canned.now + 38 * SECOND)
     return told
@@ -82,7 +82,7 @@ MOMENTS: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "look_again": ("play", {"state": "replay"}),
     "replay": (
         "play",
-        {"state": "replay", "replay": Replay(45_000, 161_000, 2.0, playing=True, round="Round 2 of 3")},
+        {"state": "replay", "replay": ReplayView(45_000, 161_000, 2.0, playing=True, round="Round 2 of 3")},
     ),
 }
 """The moments: each as a state of ``canned`` and its changes."""

@@ -11,7 +11,7 @@ from kiosk.simulator.bots import SimulatedBot
 from kiosk.simulator.cards import SIMULATOR as CARDS
 from kiosk.simulator.dice import SIMULATOR as DICE
 from kiosk.simulator.game_simulator import Simulation, Wanted
-from kiosk.simulator.measures import Measures
+from kiosk.simulator.measures import NamedMeasures
 from kiosk.simulator.run import players, simulate
 from kiosk.simulator.tally import Scored
 from kiosk.simulator.work import Result, Work, measures_of, no_rounds
@@ -29,7 +29,7 @@ def dice_simulation(rules: DiceRules, bots: Bots, seed: int = 1, **options: Any)
     return DICE.simulation(Wanted(rules, bots, seed, {option.name: None for option in DICE.options} | options))
 
 
-def measured(simulation: Simulation, rounds: Sequence[Scored]) -> Measures:
+def measured(simulation: Simulation, rounds: Sequence[Scored]) -> NamedMeasures:
     """Return the measures of these rounds, as if the simulation had played them."""
     variants = [simulation._replace(play=rounds.__getitem__)]
     seats = len(rounds[0].scores)
@@ -43,6 +43,6 @@ def result_of(variants: Sequence[Simulation], rounds: int, seats: int, workers: 
     return result
 
 
-def measures_after(simulation: Simulation, rounds: int, seats: int, workers: int = 1) -> Measures:
+def measures_after(simulation: Simulation, rounds: int, seats: int, workers: int = 1) -> NamedMeasures:
     """Return the measures of that many rounds."""
     return measures_of(result_of([simulation], rounds, seats, workers), [simulation], seats)[0]

@@ -19,7 +19,7 @@ import pytest
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import PROTOCOL, DriveBoard, DrivePins, SeatPlan, SeatView, Snapshot, Welcome
 from kiosk.protocol.client import NotRunning
-from kiosk.rim.kiosk_client import KioskClient, Picture
+from kiosk.rim.kiosk_client import KioskClient, TablePicture
 from kiosk.rim.server import RimServer
 
 LIMIT_S: Final = 20.0
@@ -80,11 +80,11 @@ class PretendedKiosk(KioskClient):
         self.done.append((points, seconds, window))
         return self.why_not
 
-    def picture(self) -> Picture:
+    def picture(self) -> TablePicture:
         self._answer()
         if self.why_not:
             raise ValueError(self.why_not)
-        return Picture(b"a picture", (1920, 1080))
+        return TablePicture(b"a picture", (1920, 1080))
 
     def _answer(self) -> None:
         if self.gone:

@@ -13,7 +13,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.protocol import DrivePins, PinEdge
 from kiosk.protocol.client import NotRunning, Silent
 from kiosk.rim import hands
-from kiosk.rim.hands import MOST_WAITING, Hands, Pin
+from kiosk.rim.hands import MOST_WAITING, HandsThread, Pin
 from tests.rim.conftest import LIMIT_S, eventually
 
 STOP: Pin = (SeatNumber(1), "stop")
@@ -51,9 +51,9 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Table:
 
 
 @pytest.fixture
-def pages(table: Table) -> Iterator[Hands]:
+def pages(table: Table) -> Iterator[HandsThread]:
     """What the messages of pages go to."""
-    made = Hands(table.drive)
+    made = HandsThread(table.drive)
     made.start()
     yield made
     table.awake.set()
@@ -61,17 +61,17 @@ def pages(table: Table) -> Iterator[Hands]:
     made.join()
 
 
-def press(pages: Hands) -> str:
+def press(pages: HandsThread) -> str:
     """Press in a loop that has ended by the time this returns."""
     return asyncio.run(pages.hold("page", 1, frozenset({STOP})))
 
 
-def test_a_button_is_released_though_the_loop_is_dead(table: Table, pages: Hands) -> None:
+def test_a_button_is_released_though_the_loop_is_dead(table: Table, pages: HandsThread) -> None:
     assert press(pages) == ""
     eventually("it is released", lambda: table.done == [DOWN, UP])
 
 
-def test_a_press_that_nobody_waits_for_any_more_harms_nothing(table: Table, pages: Hands) -> None:
+def test_a_press_that_nobody_waits_for_any_more_harms_nothing(table: Table, pages: HandsThread) -> None:
     async def give_up() -> None:
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(pages.hold("page", 1, frozenset({STOP})), 0.01)
@@ -82,7 +82,7 @@ def test_a_press_that_nobody_waits_for_any_more_harms_nothing(table: Table, page
     eventually("it is released", lambda: table.done == [DOWN, UP])
 
 
-def test_messages_for_a_table_that_hangs_are_bounded(table: Table, pages: Hands) -> None:
+def test_messages_for_a_table_that_hangs_are_bounded(table: Table, pages: HandsThread) -> None:
     async def crowd() -> list[str]:
         asked = [asyncio.create_task(pages.hold("page", n, frozenset())) for n in range(MOST_WAITING + 9)]
         done, waiting = await asyncio.wait(asked, timeout=0.1)
@@ -96,7 +96,7 @@ def test_messages_for_a_table_that_hangs_are_bounded(table: Table, pages: Hands)
     assert asyncio.run(crowd()) == ["The kiosk does not keep up: wait a moment."] * 9
 
 
-def test_at_the_end_it_is_tried_until_it_works(table: Table, pages: Hands) -> None:
+def test_at_the_end_it_is_tried_until_it_works(table: Table, pages: HandsThread) -> None:
     press(pages)
     table.fails = NotRunning("busy")
     pages.end()
@@ -106,7 +106,9 @@ def test_at_the_end_it_is_tried_until_it_works(table: Table, pages: Hands) -> No
     assert asyncio.run(pages.hold("page", 2, frozenset({STOP}))) == "kiosk rim ends."
 
 
-def test_what_is_not_released_at_the_end_is_told(table: Table, pages: Hands, caplog: pytest.LogCaptureFixture) -> None:
+def test_what_is_not_released_at_the_end_is_told(
+    table: Table, pages: HandsThread, caplog: pytest.LogCaptureFixture
+) -> None:
     press(pages)
     table.fails = Silent("it hangs")
     pages.end()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from kiosk.game.cards.commands import Place
+from kiosk.game.cards.commands import CardPlace
 from kiosk.game.cards.rules import (
     CardRules,
     DeadByOrder,
@@ -240,7 +240,7 @@ NAMED: Final = (
         "O21",
         "pro.sources",
         "Pro variant: the top card of your stack may go onto a card of your row.",
-        pro=Pro(True, sources=(Place.STACK,)),
+        pro=Pro(True, sources=(CardPlace.STACK,)),
     ),
     cards(
         "O22", "false_stop false_stop.ms", "If you hit Stop while you still have stack cards, you are locked for 2 s."

@@ -10,7 +10,7 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from kiosk.game.cards.commands import Place
+from kiosk.game.cards.commands import CardPlace
 from kiosk.game.cards.rules import (
     PRESETS,
     CardRules,
@@ -44,7 +44,13 @@ from kiosk.rulebook.dice import SHORT as DICE_SHORT
 from kiosk.rulebook.topic import Topic
 
 ENGLISH = speaker("en")
-SOURCES = [(), (Place.STACK,), (Place.DISCARD,), (Place.STACK, Place.DISCARD), (Place.DISCARD, Place.STACK)]
+SOURCES = [
+    (),
+    (CardPlace.STACK,),
+    (CardPlace.DISCARD,),
+    (CardPlace.STACK, CardPlace.DISCARD),
+    (CardPlace.DISCARD, CardPlace.STACK),
+]
 ENTRIES = [(CardRules, entry) for entry in (*TOPICS, *PRO, *SHORT.values())] + [
     (DiceRules, entry) for entry in (*DICE_TOPICS, *DICE_SHORT.values())
 ]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.service import pin as gate_module
-from kiosk.service.pin import LOCKOUTS_S, TRIES, Answer, Cost, PinLockout, forget_tries, set_pin, tally_file
+from kiosk.service.pin import LOCKOUTS_S, TRIES, Cost, PinAnswer, PinLockout, forget_tries, set_pin, tally_file
 
 PIN = "9997"
 DAY = 86_400
@@ -64,21 +64,21 @@ def wrong(gate, times=1):
 
 
 def test_the_pin_opens_and_a_wrong_one_says_how_many_tries_are_left(gate):
-    assert gate.look() == Answer("ask", TRIES)
-    assert gate.guess("0001") == Answer("wrong", 4)
-    assert gate.guess("0002") == Answer("wrong", 3)
-    assert gate.guess(PIN) == Answer("open")
-    assert gate.look() == Answer("ask", TRIES), "the right one begins the count anew"
+    assert gate.look() == PinAnswer("ask", TRIES)
+    assert gate.guess("0001") == PinAnswer("wrong", 4)
+    assert gate.guess("0002") == PinAnswer("wrong", 3)
+    assert gate.guess(PIN) == PinAnswer("open")
+    assert gate.look() == PinAnswer("ask", TRIES), "the right one begins the count anew"
 
 
 def test_without_a_pin_there_is_no_menu(file, gate):
     file.unlink()
-    assert gate.look() == gate.guess(PIN) == Answer("none")
+    assert gate.look() == gate.guess(PIN) == PinAnswer("none")
 
 
 def test_after_five_tries_even_the_right_pin_is_not_looked_at(gate):
-    assert wrong(gate, TRIES) == Answer("locked", seconds=60)
-    assert gate.guess(PIN) == Answer("locked", seconds=60)
+    assert wrong(gate, TRIES) == PinAnswer("locked", seconds=60)
+    assert gate.guess(PIN) == PinAnswer("locked", seconds=60)
 
 
 def test_each_further_wrong_try_locks_for_longer_up_to_an_hour(gate, clock):
@@ -89,10 +89,10 @@ def test_each_further_wrong_try_locks_for_longer_up_to_an_hour(gate, clock):
         clock.now += lockouts[-1] - 0.001
         assert gate.look().verdict == "locked"
         clock.now += 0.002
-        assert gate.look() == Answer("ask", 1)
+        assert gate.look() == PinAnswer("ask", 1)
     assert lockouts == [60, 300, 900, 3600, 3600, 3600]
     assert gate.guess(PIN).verdict == "open"
-    assert gate.look() == Answer("ask", TRIES)
+    assert gate.look() == PinAnswer("ask", TRIES)
 
 
 def test_a_restart_begins_the_lockout_anew(file, gate, clock):
@@ -100,9 +100,9 @@ def test_a_restart_begins_the_lockout_anew(file, gate, clock):
     clock.now += 59
     clock.now = 3.0  # after a reboot
     again = PinLockout(file, clock)
-    assert again.guess(PIN) == Answer("locked", seconds=60)
+    assert again.guess(PIN) == PinAnswer("locked", seconds=60)
     clock.now += 61
-    assert again.guess(PIN) == Answer("open")
+    assert again.guess(PIN) == PinAnswer("open")
 
 
 def test_after_a_restart_it_is_over_in_time_even_if_nobody_has_come_meanwhile(file, gate, clock):
@@ -111,16 +111,16 @@ def test_after_a_restart_it_is_over_in_time_even_if_nobody_has_come_meanwhile(fi
     clock.now = 3.0  # after a reboot
     again = PinLockout(file, clock)
     clock.now += 61
-    assert again.guess(PIN) == Answer("open")
+    assert again.guess(PIN) == PinAnswer("open")
 
 
 def test_a_lockout_that_is_over_stays_over_when_the_table_restarts(file, gate, clock):
     wrong(gate, TRIES)
     clock.now += 61
-    assert gate.look() == Answer("ask", 1)
+    assert gate.look() == PinAnswer("ask", 1)
     again = PinLockout(file, clock)
-    assert again.look() == Answer("ask", 1)
-    assert wrong(again) == Answer("locked", seconds=300), "and the next one is the longer one"
+    assert again.look() == PinAnswer("ask", 1)
+    assert wrong(again) == PinAnswer("locked", seconds=300), "and the next one is the longer one"
 
 
 def test_the_wall_clock_is_never_asked(gate, monkeypatch):
@@ -162,7 +162,7 @@ def test_a_disk_that_takes_nothing_lets_nobody_through(gate, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(gate_module, "write_file", full)
-    assert gate.guess(PIN) == Answer("broken")
+    assert gate.guess(PIN) == PinAnswer("broken")
 
 
 @pytest.mark.parametrize(
@@ -170,15 +170,15 @@ def test_a_disk_that_takes_nothing_lets_nobody_through(gate, monkeypatch):
 )
 def test_a_count_that_cannot_be_read_locks_for_long(file, gate, content):
     tally_file(file).write_bytes(content)
-    assert gate.guess(PIN) == Answer("locked", seconds=3600)
+    assert gate.guess(PIN) == PinAnswer("locked", seconds=3600)
 
 
 def test_a_new_pin_ends_the_lockout_of_a_running_table_and_the_next_one_is_whole(file, gate, clock):
     wrong(gate, TRIES)
     clock.now += 50
     forget_tries(file)
-    assert gate.look() == Answer("ask", TRIES)
-    assert wrong(gate, TRIES) == Answer("locked", seconds=60)
+    assert gate.look() == PinAnswer("ask", TRIES)
+    assert wrong(gate, TRIES) == PinAnswer("locked", seconds=60)
 
 
 def test_ten_thousand_guesses_find_no_way_through(in_memory, gate, clock):

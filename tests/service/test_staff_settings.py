@@ -9,7 +9,7 @@ from msgspec.inspect import type_info
 from kiosk.config.loader import ConfigError, load
 from kiosk.config.schema import SECTIONS
 from kiosk.faults.fault import english
-from kiosk.protocol.staff_settings import Form, staff_settings
+from kiosk.protocol.staff_settings import SettingForm, staff_settings
 from kiosk.service.staff_settings import (
     current,
     overlaid,
@@ -110,10 +110,10 @@ def test_what_the_menu_offers_is_what_the_configuration_allows():
     configured = load()
     for setting in staff_settings().values():
         section, _, key = setting.key.partition(".")
-        if setting.form is Form.PERCENT:
+        if setting.form is SettingForm.PERCENT:
             (limits,) = (one.type.type for one in type_info(SECTIONS[section]).fields if one.name == key)
             assert setting.values[:: len(setting.values) - 1] == (str(limits.ge), str(limits.le)), setting.key
-        elif setting.form not in (Form.HOURS, Form.END, Form.LANGUAGES):
+        elif setting.form not in (SettingForm.HOURS, SettingForm.END, SettingForm.LANGUAGES):
             for value in setting.values:
                 changes: dict[str, dict[str, object]] = {}
                 put(changes, configured, setting.key, typed(value_at(configured, setting.key), value))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.config.loader import DEFAULT
-from kiosk.service.stick_configuration import OUTCOME, PROPOSED, Outcome, outcome_in
+from kiosk.service.stick_configuration import OUTCOME, PROPOSED, StickOutcome, outcome_in
 from kiosk.service.worker import Desk, ServiceWorker
 from kiosk.table.service_requests import CheckConfiguration, JobDone, JobFailed, UseConfiguration
 from tests.service.test_worker import desk
@@ -53,8 +53,8 @@ def test_without_a_stick_nothing_is_asked(desk: Desk) -> None:
 def test_what_root_has_left_is_shown_and_nothing_else(tmp_path: Path) -> None:
     assert outcome_in(tmp_path) is None
     for text, outcome in (
-        ("installed\n", Outcome("installed")),
-        ("refused\ntable.toml: x: unknown\n", Outcome("refused", "table.toml: x: unknown")),
+        ("installed\n", StickOutcome("installed")),
+        ("refused\ntable.toml: x: unknown\n", StickOutcome("refused", "table.toml: x: unknown")),
         ("anything\nelse", None),
     ):
         (tmp_path / OUTCOME).write_text(text)

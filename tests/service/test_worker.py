@@ -21,7 +21,7 @@ from msgspec import structs
 from kiosk.backup.manifest import Manifest
 from kiosk.config.last_good import keep
 from kiosk.config.loader import CONFIGS, load
-from kiosk.config.schema import Hours, Settings
+from kiosk.config.schema import HoursConfig, Settings
 from kiosk.journal.clock_set import was_set_today
 from kiosk.journal.lately import DayNumbers
 from kiosk.locale.languages import installed
@@ -77,7 +77,7 @@ def desk(tmp_path: Path) -> Desk:
         stick=tmp_path / "usb",
         gate=PinLockout(tmp_path / "service-pin"),
         follow=table_settings,
-        doorkeeper=OpeningHours(Hours(opens="10:00", closes="22:00"), lambda _: None, lambda: NOON),
+        doorkeeper=OpeningHours(HoursConfig(opens="10:00", closes="22:00"), lambda _: None, lambda: NOON),
         closed=tmp_path / "closed-until",
         count_today=lambda settings: DayNumbers(settings.sound.volume, 2, 3),
     )

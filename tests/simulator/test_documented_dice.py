@@ -17,7 +17,7 @@ import pytest
 
 from kiosk.game.dice.rules import DiceRules, HandicapMode
 from kiosk.simulator.bots import SimulatedBot
-from kiosk.simulator.measures import Measures
+from kiosk.simulator.measures import NamedMeasures
 from tests.rig.simulated import dice_simulation, measures_after
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
@@ -28,7 +28,7 @@ RULES = DiceRules()
 
 
 @cache
-def measured(bots: tuple[SimulatedBot, ...], waves: bool = False, rules: DiceRules = RULES) -> Measures:
+def measured(bots: tuple[SimulatedBot, ...], waves: bool = False, rules: DiceRules = RULES) -> NamedMeasures:
     return measures_after(dice_simulation(rules, bots, waves=waves), ROUNDS, len(bots), os.cpu_count() or 1)
 
 

@@ -26,7 +26,7 @@ from kiosk.game.cards.rules import (
     rules_of,
 )
 from kiosk.simulator.bots import SimulatedBot
-from kiosk.simulator.measures import Measures
+from kiosk.simulator.measures import NamedMeasures
 from tests.rig.simulated import card_simulation, measures_after
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
@@ -65,7 +65,7 @@ MEANS = [
 
 
 @cache
-def measured(rules: CardRules, bots: tuple[SimulatedBot, ...]) -> Measures:
+def measured(rules: CardRules, bots: tuple[SimulatedBot, ...]) -> NamedMeasures:
     return measures_after(card_simulation(rules, bots), ROUNDS[len(bots)], len(bots), os.cpu_count() or 1)
 
 

@@ -29,7 +29,7 @@ from kiosk.simulator.evening import (
     make_even,
 )
 from kiosk.simulator.game_simulator import GameSimulator, Option, Simulation, Wanted
-from kiosk.simulator.measures import Measures
+from kiosk.simulator.measures import NamedMeasures
 from kiosk.simulator.run import players
 from kiosk.simulator.work import Result
 from tests.rig.simulated import dice_simulation
@@ -66,7 +66,7 @@ class Race:
         """Return the simulation."""
         assert wanted.options["unused"] is None
         play = partial(race, wanted.bots, wanted.options["loads"], wanted.seed)
-        return Simulation(play, (), lambda _: (), lambda _: Measures({}, ()))
+        return Simulation(play, (), lambda _: (), lambda _: NamedMeasures({}, ()))
 
 
 LOADS = [Handicap("loads", load, 2, load, f"a load of {load}") for load in range(6)]

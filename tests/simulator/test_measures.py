@@ -13,7 +13,7 @@ from kiosk.game.cards.rules import CardRules, MatchEnd, MatchEndKind
 from kiosk.game.refusals import RoundEnd
 from kiosk.simulator.bots import SimulatedBot
 from kiosk.simulator.cards import PlayedCards
-from kiosk.simulator.measures import Measures
+from kiosk.simulator.measures import NamedMeasures
 from tests.rig import simulated
 from tests.rig.simulated import card_simulation
 
@@ -27,7 +27,7 @@ ROUNDS = [
 ]
 
 
-def measured(rules: CardRules = TO_20, rounds: list[PlayedCards] = ROUNDS) -> Measures:
+def measured(rules: CardRules = TO_20, rounds: list[PlayedCards] = ROUNDS) -> NamedMeasures:
     return simulated.measured(card_simulation(rules, BOTS), rounds)
 
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from kiosk.game.cards.commands import DISCARD, STACK, CardCommand, Flip, Place, Play, Refill, Source, Tuck
+from kiosk.game.cards.commands import DISCARD, STACK, CardCommand, CardPlace, Flip, Play, Refill, Source, Tuck
 from kiosk.game.cards.moves import command_of
 from kiosk.game.cards.position import Position, SeatPosition, parse_cards
 from kiosk.game.cards.round import CardRound
@@ -67,7 +67,7 @@ def test_a_seat_without_any_move_does_not_hang_the_round() -> None:
 def test_a_greedy_bot_fills_a_gap_then_prefers_the_stack_to_the_row_and_the_row_to_a_flip() -> None:
     row = (tuple(parse_cards("r2")), tuple(parse_cards("b9")))
     seat = SeatPosition(row=row, stack=parse_cards("y7 g2"), hand=parse_cards("y3 y4 y5"))
-    for center, wanted in (("r1 g1", STACK), ("r1", Source(Place.ROW, 0)), ("", None)):
+    for center, wanted in (("r1 g1", STACK), ("r1", Source(CardPlace.ROW, 0)), ("", None)):
         round_ = CardRound(CardRules(), Position(parse_cards(center), (seat, seat)))
         command = chosen(round_)
         assert command == (Flip(0, 0) if wanted is None else Play(0, 0, wanted))
@@ -80,7 +80,7 @@ def test_a_greedy_bot_tucks_a_stack_card_before_it_plays_from_the_discard_but_af
     row = (tuple(parse_cards("r2")), tuple(parse_cards("b9")))
     seat = SeatPosition(row=row, stack=parse_cards("y7 g8"), discard=parse_cards("y1"))
     rules = CardRules(pro=Pro(enabled=True))
-    wanted = {"": Tuck(0, 0, STACK, 1), "r1": Play(0, 0, Source(Place.ROW, 0)), "g7": Play(0, 0, STACK)}
+    wanted = {"": Tuck(0, 0, STACK, 1), "r1": Play(0, 0, Source(CardPlace.ROW, 0)), "g7": Play(0, 0, STACK)}
     for center, command in wanted.items():
         assert chosen(CardRound(rules, Position(parse_cards(center), (seat, seat)))) == command
     stuck = replace(seat, stack=parse_cards("y7 b8"))

@@ -17,7 +17,7 @@ from kiosk.game.match import Match
 from kiosk.simulator.bots import SimulatedBot
 from kiosk.simulator.game_simulator import Simulation
 from kiosk.simulator.run import Chunks, in_this_process, simulate
-from kiosk.simulator.work import Part, Result, Work, no_rounds
+from kiosk.simulator.work import Batch, Result, Work, no_rounds
 from tests.rig.simulated import card_simulation, dice_simulation, result_of
 
 BOTS = (SimulatedBot("random"), SimulatedBot(speed=0.5))
@@ -29,7 +29,7 @@ VARIANTS = {
 
 
 def in_parts_of(size: int, variants: list[Simulation], begun: Result, rounds: int) -> Result:
-    def play(work: Work, _: Chunks) -> Iterator[Part]:
+    def play(work: Work, _: Chunks) -> Iterator[Batch]:
         for first in range(begun.done, rounds, size):
             yield work(range(first, min(first + size, rounds)))
 

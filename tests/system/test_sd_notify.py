@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.system.sd_notify import Service
+from kiosk.system.sd_notify import SystemdNotifier
 from tests.rig.systemd import Systemd
 
 
@@ -20,7 +20,7 @@ def systemd(tmp_path: Path) -> Iterator[Systemd]:
 
 
 def test_without_systemd_nothing_is_told_and_nothing_fails() -> None:
-    service = Service({})
+    service = SystemdNotifier({})
     assert not service.listened_to
     assert service.every_s is None
     service.ready()
@@ -30,7 +30,7 @@ def test_without_systemd_nothing_is_told_and_nothing_fails() -> None:
 
 
 def test_each_word_is_one_datagram_that_systemd_knows(systemd: Systemd) -> None:
-    service = Service({"NOTIFY_SOCKET": str(systemd.path)})
+    service = SystemdNotifier({"NOTIFY_SOCKET": str(systemd.path)})
     assert service.listened_to
     service.status("attract")
     service.ready()
@@ -40,7 +40,7 @@ def test_each_word_is_one_datagram_that_systemd_knows(systemd: Systemd) -> None:
 
 
 def test_ready_is_told_once_and_a_status_when_it_changes(systemd: Systemd) -> None:
-    service = Service({"NOTIFY_SOCKET": str(systemd.path)})
+    service = SystemdNotifier({"NOTIFY_SOCKET": str(systemd.path)})
     for words in ("attract", "attract", "play", "attract"):
         service.ready()
         service.status(words)
@@ -48,7 +48,7 @@ def test_ready_is_told_once_and_a_status_when_it_changes(systemd: Systemd) -> No
 
 
 def test_what_systemd_could_not_hear_is_told_again(systemd: Systemd) -> None:
-    service = Service({"NOTIFY_SOCKET": str(systemd.path)})
+    service = SystemdNotifier({"NOTIFY_SOCKET": str(systemd.path)})
     away = systemd.path.with_name("away")
     systemd.path.rename(away)
     service.ready()
@@ -63,7 +63,7 @@ def test_a_socket_without_a_file_is_found() -> None:
     name = f"ligretto-test-{os.getpid()}"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
         listener.bind(f"\0{name}")
-        Service({"NOTIFY_SOCKET": f"@{name}"}).ready()
+        SystemdNotifier({"NOTIFY_SOCKET": f"@{name}"}).ready()
         assert listener.recv(100, socket.MSG_DONTWAIT) == b"READY=1"
 
 
@@ -81,10 +81,10 @@ def test_a_socket_without_a_file_is_found() -> None:
 def test_a_watchdog_is_fed_four_times_within_its_time_if_it_waits_for_this_process(
     systemd: Systemd, watchdog: dict[str, str], every_s: float | None
 ) -> None:
-    assert Service({"NOTIFY_SOCKET": str(systemd.path), **watchdog}).every_s == every_s
+    assert SystemdNotifier({"NOTIFY_SOCKET": str(systemd.path), **watchdog}).every_s == every_s
 
 
 def test_a_status_is_one_line_whatever_it_quotes(systemd: Systemd) -> None:
     """Another line would be another notification."""
-    Service(systemd.environment).status("a file: \nMAINPID=1\x1b")
+    SystemdNotifier(systemd.environment).status("a file: \nMAINPID=1\x1b")
     assert systemd.next() == r"STATUS=a file: \u000aMAINPID=1\u001b"

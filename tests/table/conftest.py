@@ -21,7 +21,7 @@ from kiosk.journal.records import AnyRecord
 from kiosk.protocol.state import State
 from kiosk.table.arbiter import SourceClass
 from kiosk.table.inputs import FromDisplay, Input
-from kiosk.table.lamps import Lit, lamps
+from kiosk.table.lamps import ShownLamp, lamps
 from kiosk.table.match import MatchPlay
 from kiosk.table.people import Seat
 from kiosk.table.round import RoundPlay
@@ -140,7 +140,7 @@ class SessionTable(VirtualSession):
     def lamp(self, number: int) -> str:
         return self.lit(number).state.value
 
-    def lit(self, number: int) -> Lit:
+    def lit(self, number: int) -> ShownLamp:
         return lamps(self.session.table, self.session.current)[SeatNumber(number)]
 
     # ------------------------------------------------------------ time

@@ -152,7 +152,7 @@ def test_when_the_disk_fails_in_play_the_table_stands_still_and_says_so(kept, sa
     shown = kept.snapshot()
     assert (shown.state, shown.pause_by) == ("paused", None)
     assert shown.notice == FULL
-    assert kept.session.table.faults == (msg.DeviceFault("journal", FULL),)
+    assert kept.session.table.faults == (msg.NamedFault("journal", FULL),)
     assert kept.session.table.reports[-1] == "journal: make room on the disk, or keep less (keep_mb in [records])"
     assert kept.written[-1].why == "journal"
     go_on(kept, 1, 2)

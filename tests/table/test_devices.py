@@ -44,7 +44,7 @@ def test_a_lost_dice_board_is_the_operators_matter_and_takes_no_lamp_from_its_se
     fault = DeviceFault("dice board LDR-SEAT-2", Fault("board.silent"), table.now, 2, tray=True)
     table.put(fault)
     assert (table.view(2).fault, table.lamp(2)) == (None, "chase")
-    assert table.session.table.faults == (msg.DeviceFault("dice board LDR-SEAT-2", msg.Fault("board.silent"), seat=2),)
+    assert table.session.table.faults == (msg.NamedFault("dice board LDR-SEAT-2", msg.Fault("board.silent"), seat=2),)
     table.put(DeviceHealthy("dice board LDR-SEAT-2", table.now, 2))
     assert table.session.table.faults == ()
     assert table.session.table.reports == [

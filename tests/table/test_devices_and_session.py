@@ -88,7 +88,7 @@ def test_a_stop_button_held_for_ten_seconds_gives_its_seat_one_on_the_screen_unt
     )
     assert (table.view(2).screen_stop, wired.lamp(2)) == (True, LampState.FAULT)
     assert not table.view(1).screen_stop
-    assert table.session.table.faults == (msg.DeviceFault("seat 2 stop button", table.view(2).fault, seat=2),)
+    assert table.session.table.faults == (msg.NamedFault("seat 2 stop button", table.view(2).fault, seat=2),)
 
     table.lay("- | row b9 b8 b7 b6 b5 stack b4 hand g1 | row y9 y8 y7 y6 y5 hand g5")
     table.say(msg.PressButton(SeatNumber(2), "stop", table.now))

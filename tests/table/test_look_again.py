@@ -40,7 +40,7 @@ def test_a_race_is_shown_from_a_second_and_a_half_before_to_a_second_after_it(re
     look(result, race.id)
     shown = result.snapshot()
     assert shown.state == "replay"
-    assert shown.replay == msg.Replay(race.at_ms - 1500, result.match.round.round.at, 0.25, True, race)
+    assert shown.replay == msg.ReplayView(race.at_ms - 1500, result.match.round.round.at, 0.25, True, race)
     begun = result.now
     result.wait_for(lambda: result.state is State.ROUND_RESULT, 11_000)
     lasted = min(race.at_ms + 1000, shown.replay.length_ms) - (race.at_ms - 1500)

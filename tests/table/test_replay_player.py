@@ -79,7 +79,7 @@ def test_it_begins_with_the_deal(replayer, played, game):
     started = played[game][0][0]
     assert isinstance(started, RoundStarted)
     assert key(replayer) == Rerun(started, played[game][1].session.table.settings).round.key()
-    assert replayer.view() == msg.Replay(0, replayer.length // 1_000_000, 1.0, False)
+    assert replayer.view() == msg.ReplayView(0, replayer.length // 1_000_000, 1.0, False)
 
 
 def test_it_ends_as_the_round_ended(replayer, played, game):

@@ -228,7 +228,7 @@ def test_a_transition_that_is_not_listed_is_told_once_and_taken() -> None:
     session = Session(SETTINGS, itertools.count(), START)
     sits_down_and_leaves(session)
     fault = msg.Fault("states.unlisted", {"here": "attract", "there": "ready"})
-    assert session.table.faults == (msg.DeviceFault("states", fault),)
+    assert session.table.faults == (msg.NamedFault("states", fault),)
     sits_down_and_leaves(session)
     (report,) = session.table.reports
     assert report == "states: the step from attract to ready is not listed: report it, with the log"

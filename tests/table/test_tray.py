@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hardware.api import Instant, TrayDie, TrayReading, TrayState
 from kiosk.game.dice.dice import parse_dice
-from kiosk.table.tray import THROW_MS, Problem, Tray, Trouble
+from kiosk.table.tray import THROW_MS, Problem, SeatTray, Trouble
 
 
 def dice_of(text: str) -> tuple[TrayDie, ...]:
@@ -34,11 +34,11 @@ class Board:
     """A board that sends readings to its tray."""
 
     def __init__(self) -> None:
-        self.tray = Tray()
+        self.tray = SeatTray()
         self.ms = 1000
         self.boot = 7
 
-    def tell(self, state: str, dice: str = "", after: int = 400) -> Tray:
+    def tell(self, state: str, dice: str = "", after: int = 400) -> SeatTray:
         self.ms += after
         reading = TrayReading(1, TrayState(state), dice_of(dice), Instant(self.ms * 1_000_000), self.boot, self.ms)
         self.tray.take(reading)
@@ -47,14 +47,14 @@ class Board:
     def lose(self) -> None:
         self.tray.take(TrayReading(1, TrayState.LOST, (), Instant(self.ms * 1_000_000)))
 
-    def throw(self, dice: str, move: int = 300) -> Tray:
+    def throw(self, dice: str, move: int = 300) -> SeatTray:
         """Take the dice out of the tray and, after ``move`` ms in motion, put them back."""
         self.tell("empty")
         self.tell("rolling", " ".join(word[0] + "?" for word in dice.split()), after=1500)
         self.tell("rolling", dice, after=move)
         return self.tell("settled", dice)
 
-    def shake(self, before: str, dice: str, move: int) -> Tray:
+    def shake(self, before: str, dice: str, move: int) -> SeatTray:
         """Move all dice in the tray for ``move`` ms; they come to rest with other faces."""
         moving = " ".join(word[0] + "?" for word in before.split())
         self.tell("rolling", moving)

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from kiosk.config.schema import Hours
+from kiosk.config.schema import HoursConfig
 from kiosk.table_process.week import last_opening
 
 EVENING = datetime(2026, 11, 23, 20, 15, tzinfo=timezone(timedelta(hours=1)))
@@ -22,4 +22,4 @@ EVENING = datetime(2026, 11, 23, 20, 15, tzinfo=timezone(timedelta(hours=1)))
     ],
 )
 def test_the_last_opening(opens: str, closes: str, at: datetime, expected: datetime) -> None:
-    assert last_opening(Hours(opens=opens, closes=closes), at) == expected
+    assert last_opening(HoursConfig(opens=opens, closes=closes), at) == expected

@@ -34,8 +34,8 @@ WELCOME = msg.Welcome(msg.PROTOCOL, (msg.SeatPlan(SeatNumber(1), "south", 0.5),)
 HEALTH = msg.Health(
     "simulated",
     None,
-    msg.PressTimes(3, 400, 900, 1200),
-    faults=(msg.DeviceFault("seat 1 lamp", msg.Fault("chip.none")),),
+    msg.PressLatency(3, 400, 900, 1200),
+    faults=(msg.NamedFault("seat 1 lamp", msg.Fault("chip.none")),),
 )
 DISPLAY_HEALTH = msg.DisplayHealth("window (SDL)", 4, "llvmpipe")
 LIMIT_S = 10.0

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.table_process.launcher import RESTARTS, WINDOW_S, Part
+from kiosk.table_process.launcher import RESTARTS, WINDOW_S, Program
 from tests.benchmarks.processes import until
 
 pytestmark = pytest.mark.process
@@ -143,10 +143,10 @@ def test_a_change_while_the_display_is_dying_starts_it_again_too(edited: Launche
 
 def test_a_change_between_the_death_and_its_notice_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[int] = []
-    monkeypatch.setattr(Part, "start", lambda _, lifeline: started.append(lifeline))
+    monkeypatch.setattr(Program, "start", lambda _, lifeline: started.append(lifeline))
     process = subprocess.Popen([sys.executable, "-c", ""])
     os.waitpid(process.pid, 0)  # as the launcher does; it has not told the part yet
-    part = Part("display", [], may_end=True, edited=True, process=process)
+    part = Program("display", [], may_end=True, edited=True, process=process)
     part.renew(7)
     assert started == []
     assert part.ended(process, 0, 8)
@@ -223,7 +223,7 @@ def test_deaths_that_lie_far_apart_are_forgiven(monkeypatch: pytest.MonkeyPatch)
         return now
 
     monkeypatch.setattr("kiosk.table_process.launcher.time.monotonic", clock)
-    part = Part("display", [], may_end=True)
+    part = Program("display", [], may_end=True)
     assert not any(part.died_too_often() for _ in range(50))
     gap = 1.0
     assert [part.died_too_often() for _ in range(RESTARTS - 1)] == [False] * (RESTARTS - 2) + [True]

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from kiosk.config.schema import Hours
+from kiosk.config.schema import HoursConfig
 from kiosk.protocol.opening_hours import DAYS
 from kiosk.service.closing import FOREVER
 from kiosk.system.wall_clock import local_time, time_of_day
@@ -18,8 +18,8 @@ from kiosk.table_process.opening_hours import LOOK_S, STEADY_S, OpeningHours
 from kiosk.table_process.week import is_open, last_opening, next_opening
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
-DAY = Hours(opens="10:00", closes="22:00")
-NIGHT = Hours(opens="18:30", closes="02:00")
+DAY = HoursConfig(opens="10:00", closes="22:00")
+NIGHT = HoursConfig(opens="18:30", closes="02:00")
 
 
 def at(time_of_day: str) -> datetime:
@@ -30,7 +30,7 @@ def at(time_of_day: str) -> datetime:
 @pytest.mark.parametrize(
     ("hours", "time_of_day", "expected"),
     [
-        (Hours(), "04:00", True),
+        (HoursConfig(), "04:00", True),
         (DAY, "09:59", False),
         (DAY, "10:00", True),
         (DAY, "21:59", True),
@@ -43,12 +43,12 @@ def at(time_of_day: str) -> datetime:
     ],
 )
 def test_hours_begin_with_their_first_minute_and_may_go_past_midnight(
-    hours: Hours, time_of_day: str, *, expected: bool
+    hours: HoursConfig, time_of_day: str, *, expected: bool
 ) -> None:
     assert is_open(hours, at(time_of_day)) is expected
 
 
-WEEK = Hours(opens="10:00", closes="22:00", friday="18:00-01:30", saturday="closed", sunday="always")
+WEEK = HoursConfig(opens="10:00", closes="22:00", friday="18:00-01:30", saturday="closed", sunday="always")
 """NOON is on a Saturday."""
 
 
@@ -79,11 +79,11 @@ def test_a_day_may_have_hours_of_its_own(day: int, time_of_day: str, *, expected
         (WEEK, at("11:00").replace(day=20), "19 10:00", "20 18:00"),
         (DAY, at("12:00"), "21 10:00", "22 10:00"),
         (DAY, at("09:00"), "20 10:00", "21 10:00"),
-        (Hours(), at("12:00"), "21 00:00", None),
-        (Hours(**dict.fromkeys(DAYS, "closed")), at("12:00"), "21 00:00", None),
+        (HoursConfig(), at("12:00"), "21 00:00", None),
+        (HoursConfig(**dict.fromkeys(DAYS, "closed")), at("12:00"), "21 00:00", None),
     ],
 )
-def test_the_last_and_the_next_opening(hours: Hours, now: datetime, last: str, following: str | None) -> None:
+def test_the_last_and_the_next_opening(hours: HoursConfig, now: datetime, last: str, following: str | None) -> None:
     assert f"{last_opening(hours, now):%d %H:%M}" == last
     opening = next_opening(hours, now)
     assert (opening and f"{opening:%d %H:%M}") == following
@@ -108,7 +108,7 @@ def test_a_time_zone_that_is_set_while_the_table_runs_holds_at_once(monkeypatch:
 class Door:
     """The opening hours with the test's clocks; ``told``: the reports."""
 
-    def __init__(self, hours: Hours, wall: datetime = NOON, closed_until: str = "") -> None:
+    def __init__(self, hours: HoursConfig, wall: datetime = NOON, closed_until: str = "") -> None:
         self.wall, self.steady = wall, 1000.0
         self.told: list[bool] = []
         self.days: list[datetime] = []
@@ -132,15 +132,15 @@ def test_a_day_opens_and_closes_once_each() -> None:
     assert door.told == [False, True, False, True]
 
 
-@pytest.mark.parametrize(("hours", "begins"), [(DAY, "10:01"), (NIGHT, "18:31"), (Hours(), "00:01")])
-def test_a_day_begins_with_the_opening_or_at_midnight(hours: Hours, begins: str) -> None:
+@pytest.mark.parametrize(("hours", "begins"), [(DAY, "10:01"), (NIGHT, "18:31"), (HoursConfig(), "00:01")])
+def test_a_day_begins_with_the_opening_or_at_midnight(hours: HoursConfig, begins: str) -> None:
     door = Door(hours)
     door.passes(2 * 24 * 3600)
     assert [f"{day:%H:%M}" for day in door.days] == [begins] * 2
 
 
 def test_a_day_goes_on_when_the_clocks_go_back() -> None:
-    door = Door(Hours(), datetime(2026, 10, 25, 2, 59, tzinfo=timezone(timedelta(hours=2))))
+    door = Door(HoursConfig(), datetime(2026, 10, 25, 2, 59, tzinfo=timezone(timedelta(hours=2))))
     door.passes(30)
     door.wall = door.wall.astimezone(UTC).astimezone(timezone(timedelta(hours=1)))
     door.passes(4 * STEADY_S)
@@ -192,11 +192,11 @@ def test_a_table_closed_by_the_staff_opens_with_its_hours() -> None:
 
 
 def test_without_hours_it_is_opened_by_hand_also_after_a_restart() -> None:
-    door = Door(Hours())
+    door = Door(HoursConfig())
     assert door.keeper.close_now() == FOREVER
     door.passes(3 * 24 * 3600)
     assert door.told == [False]
-    again = Door(Hours(), closed_until=FOREVER)
+    again = Door(HoursConfig(), closed_until=FOREVER)
     again.keeper.start()
     again.keeper.close()
     assert again.told == [False], "at once"
@@ -206,7 +206,7 @@ def test_without_hours_it_is_opened_by_hand_also_after_a_restart() -> None:
 
 def test_a_closed_table_tells_the_day_of_an_opening_that_is_far_away() -> None:
     told: list[Doors] = []
-    week = Hours(opens="10:00", closes="22:00", sunday="closed")
+    week = HoursConfig(opens="10:00", closes="22:00", sunday="closed")
     keeper = OpeningHours(week, told.append, lambda: NOON)
     keeper.close_now()
     assert told == [Doors(open=False, opens="10:00", day="monday", by_staff=True)]
@@ -214,12 +214,12 @@ def test_a_closed_table_tells_the_day_of_an_opening_that_is_far_away() -> None:
 
 def test_a_table_that_the_staff_have_closed_for_good_says_that_they_did() -> None:
     told: list[Doors] = []
-    OpeningHours(Hours(), told.append, lambda: NOON).close_now()
+    OpeningHours(HoursConfig(), told.append, lambda: NOON).close_now()
     assert told == [Doors(open=False, by_staff=True)]
 
 
 def test_hours_that_somebody_sets_hold_at_once() -> None:
-    door = Door(Hours())
+    door = Door(HoursConfig())
     door.keeper.keep(NIGHT)
     door.keeper.keep(DAY)
     assert door.told == [False, True]
@@ -235,7 +235,7 @@ def test_the_same_hours_again_are_no_reason_to_believe_a_clock_that_has_just_jum
 
 def test_the_thread_takes_new_hours_and_ends_when_it_is_asked() -> None:
     told: queue.SimpleQueue[Doors] = queue.SimpleQueue()
-    keeper = OpeningHours(Hours(), told.put, lambda: NOON, name="hours that end")
+    keeper = OpeningHours(HoursConfig(), told.put, lambda: NOON, name="hours that end")
     keeper.start()
     assert "hours that end" in {thread.name for thread in threading.enumerate()}
     keeper.keep(NIGHT)

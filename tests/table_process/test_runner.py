@@ -207,7 +207,7 @@ def test_what_is_wrong_with_devices_is_in_the_log_and_told_until_it_is_over(run,
     stuck = DeviceFault("seat 2 stop button", STUCK, table.now, 2, Button.STOP)
     lost = DeviceFault("input queue", LOST, table.now)
     run.take(stuck, lost)
-    lost_told, stuck_told = (msg.DeviceFault(of.device, msg.Fault.of(of.fault), of.seat) for of in (lost, stuck))
+    lost_told, stuck_told = (msg.NamedFault(of.device, msg.Fault.of(of.fault), of.seat) for of in (lost, stuck))
     assert run.runner.faults == (lost_told, stuck_told)
     run.take(DeviceHealthy("seat 2 stop button", table.now, 2, Button.STOP))
     assert run.runner.faults == (lost_told,)

@@ -17,7 +17,7 @@ from kiosk.journal.writer import Writer
 from kiosk.journal.writer_thread import Flusher, Keep
 from kiosk.protocol.client import ask_health
 from kiosk.system.message_server import MessageServer, Peer
-from kiosk.system.sd_notify import Service
+from kiosk.system.sd_notify import SystemdNotifier
 from kiosk.system.unix_socket import listen_at
 from kiosk.table.inputs import TimePassed
 from kiosk.table.session import Session
@@ -31,7 +31,7 @@ LIMIT_S = 20.0
 PLANS = tuple(msg.SeatPlan(SeatNumber(number), edge, 0.5) for number, edge in ((1, "south"), (2, "north")))
 
 
-class Told(Service):
+class Told(SystemdNotifier):
     """A recorder of the notifications to systemd; ``each`` is released at each of them."""
 
     def __init__(self) -> None:

@@ -13,7 +13,7 @@ from kiosk.protocol import (
     ChooseOption,
     DriveReplay,
     HouseRule,
-    Lobby,
+    LobbyView,
     LookAgain,
     PressButton,
     SeatView,
@@ -84,7 +84,7 @@ _TAKING: Final = 2_000_000_000
 """Nanoseconds within which the table lets somebody sit down who has touched an invitation."""
 
 
-def values_of(what: str, lobby: Lobby, languages: tuple[str, ...]) -> tuple[str, tuple[str, ...]] | None:
+def values_of(what: str, lobby: LobbyView, languages: tuple[str, ...]) -> tuple[str, tuple[str, ...]] | None:
     """Return the key and the values of a control that chooses, None for other controls."""
     own = {
         "language": languages,

@@ -28,7 +28,7 @@ from kiosk.display.paint.theme import WHITE, Rgba, seat_light
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Panel, Place
-from kiosk.protocol import Move, Replay, SeatView, Snapshot, Verdict
+from kiosk.protocol import Move, ReplayView, SeatView, Snapshot, Verdict
 
 TILT: Final = 12.0
 """Degrees by which a piece leans as it leaves for the middle; it has turned upright when it lands."""
@@ -58,7 +58,7 @@ class Movement:
         self._seen = 0
         self._told = 0  # the last verdict seen
         self._rolls: dict[SeatNumber, int] = {}  # the end of the roll last shown
-        self._replay: Replay | None = None
+        self._replay: ReplayView | None = None
         self._layout: Layout | None = None
         self._calm = False
         self._landed: dict[SeatNumber, Place] = {}  # where the last piece of each seat has landed
@@ -398,7 +398,7 @@ class Movement:
         return _middle(panel, self._game.home(panel, source, self._memory[panel.seat]))
 
 
-def _leaps(before: Replay | None, now: Replay | None) -> bool:
+def _leaps(before: ReplayView | None, now: ReplayView | None) -> bool:
     """Return whether a replay jumps, which interrupts flights: to another moment, to another speed, or to its end."""
     if before is None or now is None:
         return before is not now

@@ -31,7 +31,7 @@ from kiosk.display.widgets.drawer import (
 from kiosk.display.widgets.value_plan import cells, low
 from kiosk.layout.table_layout import Place
 from kiosk.locale.speaker import own_name
-from kiosk.protocol import Choice, Lobby
+from kiosk.protocol import Choice, LobbyView
 
 OBJECTS: Final = {"game": "game", "preset": "book", "length": "hourglass", "bots": "robots"}
 """The choices that stand in the drawer as objects of their own; all others are found behind ``options``."""
@@ -45,7 +45,7 @@ _SMALL: Final = 0.20
 """Words below the objects that were smaller, in card widths, stand beside them."""
 
 
-def draw_drawer(sketch: Sketch, context: PanelContext, drawer: str, lobby: Lobby) -> None:
+def draw_drawer(sketch: Sketch, context: PanelContext, drawer: str, lobby: LobbyView) -> None:
     """Draw the drawer of this name (``controls.Drawers``) over the whole panel."""
     drawer, page = page_of(drawer)
     key = drawer.removeprefix(CHOOSE)
@@ -86,7 +86,7 @@ def _languages(context: PanelContext) -> Values:
     return Values("language", context.say("My language"), tuple(own_name(code) for code in languages), chosen)
 
 
-def _draw_view(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
+def _draw_view(sketch: Sketch, context: PanelContext, lobby: LobbyView) -> None:
     """Draw what a seat switches on or off for its own panel, and its name where the name line is out of reach."""
     say, view, unit = context.say, context.view, context.unit
     back = _back_to_more(context)
@@ -139,7 +139,7 @@ class _Object(NamedTuple):
     chosen: int = -1
 
 
-def _draw_more(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
+def _draw_more(sketch: Sketch, context: PanelContext, lobby: LobbyView) -> None:
     """Draw the choices for everybody and the seat's own as objects in wells; a touch on one shows all its values."""
     say, unit = context.say, context.unit
     beside = None if "rules" in context.panel.places else Knob("view", "swap", _hand(context))
@@ -161,13 +161,13 @@ def _draw_more(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
         sketch.item(thing.what, well.touched, text=thing.text)
 
 
-def _warning(context: PanelContext, lobby: Lobby) -> str:
+def _warning(context: PanelContext, lobby: LobbyView) -> str:
     """Return the first warning about a choice; empty if there is none."""
     warning = next((choice.warning for choice in lobby.choices if choice.warning is not None), None)
     return warning_text(warning, context.table.game, context.say) if warning is not None else ""
 
 
-def _objects(context: PanelContext, lobby: Lobby) -> list[_Object]:
+def _objects(context: PanelContext, lobby: LobbyView) -> list[_Object]:
     """Return the objects: choices with one of their own, the seat's handicap and panel, and the way to the rest."""
     say, table, handicap = context.say, context.table, context.table.texts.handicap
     objects = {}
@@ -225,7 +225,7 @@ def _draw_beside(sketch: Sketch, context: PanelContext, well: Place, thing: _Obj
     draw_dots(sketch, Place(x, well.bottom + 0.12 * well.h, w, 0.10 * context.unit), thing.values, thing.chosen)
 
 
-def _draw_options(sketch: Sketch, context: PanelContext, lobby: Lobby) -> None:
+def _draw_options(sketch: Sketch, context: PanelContext, lobby: LobbyView) -> None:
     """Draw the choices for everybody that have no object, and the house rules: a plate for each, which opens it."""
     say = context.say
     openers = []

@@ -7,10 +7,10 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.texts.games import CooldownText, HandicapText, longer
 from kiosk.display.widgets.brass import Knob
 from kiosk.display.widgets.drawer import Values, draw_openers, draw_values
-from kiosk.protocol import Lobby
+from kiosk.protocol import LobbyView
 
 
-def draw_handicaps(sketch: Sketch, context: PanelContext, drawer: str, lobby: Lobby, page: int | None) -> None:
+def draw_handicaps(sketch: Sketch, context: PanelContext, drawer: str, lobby: LobbyView, page: int | None) -> None:
     """Draw a drawer: ``handicaps``, with a plate for each; ``handicap`` or ``cooldown``, with its values."""
     handicap, cooldown = context.table.texts.handicap, context.table.texts.cooldown
     if drawer == "cooldown" and cooldown is not None and lobby.cooldowns:
@@ -21,13 +21,13 @@ def draw_handicaps(sketch: Sketch, context: PanelContext, drawer: str, lobby: Lo
         draw_values(sketch, context, _sizes(context, lobby, handicap), page)
 
 
-def has_both(context: PanelContext, lobby: Lobby) -> bool:
+def has_both(context: PanelContext, lobby: LobbyView) -> bool:
     """Return whether a seat may choose a cooldown beside the other handicap."""
     texts = context.table.texts
     return texts.cooldown is not None and texts.handicap is not None and bool(lobby.cooldowns and lobby.handicaps)
 
 
-def has_any(context: PanelContext, lobby: Lobby) -> bool:
+def has_any(context: PanelContext, lobby: LobbyView) -> bool:
     """Return whether a seat may choose a handicap."""
     return context.table.texts.handicap is not None and bool(lobby.handicaps)
 
@@ -53,7 +53,7 @@ def _draw_both(sketch: Sketch, context: PanelContext, handicap: HandicapText, co
     draw_openers(sketch, context, say("My handicap"), _back("more", context), openers)
 
 
-def _sizes(context: PanelContext, lobby: Lobby, text: HandicapText) -> Values:
+def _sizes(context: PanelContext, lobby: LobbyView, text: HandicapText) -> Values:
     """Return the sizes of the seat's Ligretto stack (RULES.md E22), or its numbers of extra dice (N15)."""
     say, size, note = context.say, context.view.handicap, context.say(text.note)
     chosen = lobby.handicaps.index(size) if size in lobby.handicaps else None
@@ -62,7 +62,7 @@ def _sizes(context: PanelContext, lobby: Lobby, text: HandicapText) -> Values:
     return Values("handicap", say(text.title), names, chosen, back, note, (note,))
 
 
-def _cooldowns(context: PanelContext, lobby: Lobby, text: CooldownText) -> Values:
+def _cooldowns(context: PanelContext, lobby: LobbyView, text: CooldownText) -> Values:
     """Return the cooldowns on offer: longer waits after a flip (E25), longer or shorter rolls (Q16)."""
     note, cooldown = context.say(text.note), context.view.cooldown
     chosen = lobby.cooldowns.index(cooldown) if cooldown in lobby.cooldowns else None

@@ -15,7 +15,7 @@ from kiosk.display.widgets.drawer import WARNING, Values, draw_values, has_room_
 from kiosk.game.game_rules import rules_of_game, rules_with
 from kiosk.layout.table_layout import Place, box
 from kiosk.locale.speaker import Say, mark
-from kiosk.protocol import HouseRule, Lobby, Proposal
+from kiosk.protocol import HouseRule, LobbyView, Proposal
 from kiosk.rulebook import about
 
 OBJECTION_S: Final = 5
@@ -40,7 +40,7 @@ _OUTCOMES: Final = {
 """The outcomes of a proposal: text and colour."""
 
 
-def summary(lobby: Lobby, say: Say) -> str:
+def summary(lobby: LobbyView, say: Say) -> str:
     """Return the number of options that have been changed, in words."""
     changed = sum(rule.value != rule.usual for rule in lobby.house)
     return say.count("{n} changed", "{n} changed", changed) if changed else say("As in the edition")
@@ -53,7 +53,7 @@ def house_rules_text(context: PanelContext) -> str:
     return say("House rules: {rules}", rules=told)
 
 
-def draw_house_rules(sketch: Sketch, context: PanelContext, lobby: Lobby, page: int | None) -> None:
+def draw_house_rules(sketch: Sketch, context: PanelContext, lobby: LobbyView, page: int | None) -> None:
     """Draw the drawer of all options that have an effect; those that differ from the edition are lit."""
     say, game = context.say, context.table.game
     texts = [(text_of(rule.key, game), rule.value) for rule in lobby.house]

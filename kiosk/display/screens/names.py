@@ -13,7 +13,7 @@ from kiosk.display.widgets.brass import Knob, draw_plate, soft_ink
 from kiosk.display.widgets.drawer import draw_pager, draw_value, measures_of, open_drawer
 from kiosk.display.widgets.value_plan import Cell, cells, low, reach
 from kiosk.layout.table_layout import Place
-from kiosk.protocol import Lobby
+from kiosk.protocol import LobbyView
 
 _COLUMNS: Final = {False: 4, True: 6}
 """The number of names of maximum length that fit side by side into the smallest panel, and into a wide one."""
@@ -37,7 +37,7 @@ _SHARP_S: Final = "ß"
 """A letter without a capital form here."""
 
 
-def draw_names(sketch: Sketch, context: PanelContext, lobby: Lobby, page: int) -> None:
+def draw_names(sketch: Sketch, context: PanelContext, lobby: LobbyView, page: int) -> None:
     """Draw guest, a new name, and the names chosen here lately; a name in use at another seat cannot be taken."""
     say, unit = context.say, context.unit
     room = open_drawer(sketch, context, say("With a name you are on the leaderboard"))

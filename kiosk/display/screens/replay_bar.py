@@ -54,7 +54,7 @@ class ReplayBar:
     def __init__(self, send: Callable[[msg.ToTable], None], changed: Callable[[], None] = lambda: None) -> None:
         self._send = send
         self._changed = changed
-        self._replay: msg.Replay | None = None
+        self._replay: msg.ReplayView | None = None
         self._items: list[Item] = []
         self._place = Place(0, 0, 0, 0)
         self._track = Place(0, 0, 1, 1)
@@ -88,7 +88,7 @@ class ReplayBar:
         self._items = sketch.items
         return sketch
 
-    def _draw(self, sketch: Sketch, replay: msg.Replay) -> None:
+    def _draw(self, sketch: Sketch, replay: msg.ReplayView) -> None:
         left, right = self._place.left + _PAD, self._place.right - _PAD
         play = ("pause", "Pause") if replay.playing else ("play", "Play")
         left = self._button(sketch, left, "replay_back", "step_back", "One move back")
@@ -114,7 +114,7 @@ class ReplayBar:
         sketch.item(what, place, text=text)
         return place.right + _PAD
 
-    def _draw_speed(self, sketch: Sketch, right: float, replay: msg.Replay) -> float:
+    def _draw_speed(self, sketch: Sketch, right: float, replay: msg.ReplayView) -> float:
         """Draw slower, the speed, faster; return their left end."""
         left = right - 2 * (_BUTTON + _PAD) - _SPEED
         shown = Place(left + _BUTTON + _PAD + _SPEED / 2, self._place.y, _SPEED - _PAD, HEIGHT)
@@ -140,7 +140,7 @@ class ReplayBar:
             sketch.text(sign, Place(x + room / 2, self._place.y, 2 * room, HEIGHT), _TEXT, INK_SOFT if faint else INK)
         return right
 
-    def _draw_track(self, sketch: Sketch, place: Place, replay: msg.Replay, at: int) -> None:
+    def _draw_track(self, sketch: Sketch, place: Place, replay: msg.ReplayView, at: int) -> None:
         """Draw the round from left to right: the elapsed part, and the handle."""
         place = place._replace(w=place.w - _HANDLE)
         self._track = place

@@ -16,7 +16,7 @@ from kiosk.display.widgets.staff_gauges import Gauge, draw_gauge, draw_inset, dr
 from kiosk.layout.place import Place, box
 from kiosk.protocol import ServiceTile
 from kiosk.protocol.opening_hours import DAY, ends, minutes
-from kiosk.protocol.staff_settings import Form, staff_setting
+from kiosk.protocol.staff_settings import SettingForm, staff_setting
 
 _APART: Final = 22
 """Between two plates."""
@@ -126,18 +126,18 @@ def _draw_settings(sketch: Sketch, context: PanelContext, beside: Sequence[_List
         _touchable(sketch, context, one, place)
 
 
-def _form(key: str) -> Form | None:
+def _form(key: str) -> SettingForm | None:
     setting = staff_setting(key)
     return None if setting is None else setting.form
 
 
 def _on_track(tile: ServiceTile) -> bool:
-    return tile.key == "page" and _form(tile.value) in (Form.PERCENT, Form.HOURS)
+    return tile.key == "page" and _form(tile.value) in (SettingForm.PERCENT, SettingForm.HOURS)
 
 
 def _draw_gauge(sketch: Sketch, context: PanelContext, tile: ServiceTile, place: Place) -> None:
     """Draw the door to a scale, or to the hours of a day, with a bar."""
-    if _form(tile.value) is Form.PERCENT:
+    if _form(tile.value) is SettingForm.PERCENT:
         lit = (0.0, int(tile.text) / 100)
     else:
         span = ends(tile.text)
@@ -171,7 +171,7 @@ def draw_list(sketch: Sketch, context: PanelContext, page: str, tiles: Sequence[
         if low:
             noted = _draw_plates(sketch, context, said, low, line, 1)
         room = box(room.left, room.bottom + strip, room.right, room.top)
-    if _form(page) is Form.PERCENT and room.w > room.h:
+    if _form(page) is SettingForm.PERCENT and room.w > room.h:
         _draw_scale(sketch, context, page, listed, room)
         return noted
     pitch = (PILL + _APART) * px

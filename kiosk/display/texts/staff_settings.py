@@ -10,7 +10,7 @@ from kiosk.display.texts.games import texts_of_game
 from kiosk.locale.direction import RIGHT_TO_LEFT, directed
 from kiosk.locale.speaker import Say, mark, own_name
 from kiosk.protocol.opening_hours import ALWAYS, CLOSED, DAYS, EVERY_DAY, ends
-from kiosk.protocol.staff_settings import HOURS, NEVER, Form, StaffSetting
+from kiosk.protocol.staff_settings import HOURS, NEVER, SettingForm, StaffSetting
 
 
 def setting_title(setting: StaffSetting) -> str:
@@ -21,19 +21,19 @@ def setting_title(setting: StaffSetting) -> str:
 def value_words(setting: StaffSetting, value: str, say: Say) -> str:
     """Return a value of a setting in words; several languages by their codes."""
     match setting.form:
-        case Form.HOURS:
+        case SettingForm.HOURS:
             return hours_words(value, say)
-        case Form.PERCENT:
+        case SettingForm.PERCENT:
             return say.percent(float(value))
-        case Form.SWITCH:
+        case SettingForm.SWITCH:
             return say("On") if value == "true" else say("Off")
-        case Form.END:
+        case SettingForm.END:
             return say("No night") if value == NEVER else clock_words(value, say)
-        case Form.LANGUAGES | Form.LANGUAGE:
+        case SettingForm.LANGUAGES | SettingForm.LANGUAGE:
             return value.upper().replace(",", "  ") if "," in value else own_name(value)
-        case Form.GAME:
+        case SettingForm.GAME:
             return game_choice().name(value, say)
-        case Form.EDITION:
+        case SettingForm.EDITION:
             return text_of("preset", setting.game).name(value, say)
 
 

@@ -18,10 +18,10 @@ from hardware.dice.protocol import (
     VERSION,
     BoardError,
     BoardFrame,
-    Done,
-    Hello,
+    BoardHello,
+    FrameDone,
+    FrameRefused,
     OtherVersion,
-    Refused,
     Report,
     ReportNow,
     WhoAreYou,
@@ -72,7 +72,7 @@ class Monitor:
         """Return the lines to print for the frames and drops that ``data`` completes."""
         told: list[str] = []
         for frame in self._decoder.feed(data):
-            self._known = self._known or isinstance(frame, Hello)
+            self._known = self._known or isinstance(frame, BoardHello)
             told += self._within_measure(at, f"< {words(frame)}")
         drops = self._decoder.counters
         for cause, count in drops.items():
@@ -114,16 +114,16 @@ class Monitor:
 def words(frame: BoardFrame) -> str:
     """Return a description of a board's frame, beginning with its two letters."""
     match frame:
-        case Hello(board=board, firmware=firmware, seat=seat, max_dice=most, boot=boot):
+        case BoardHello(board=board, firmware=firmware, seat=seat, max_dice=most, boot=boot):
             where = f"seat {seat}" if seat else "no seat set"
             return f"HI  {board}, firmware {firmware}, {where}, up to {most} dice, boot {boot:08X}"
         case OtherVersion(version=version):
             return f"HI  speaks LDR/{version}; this program speaks LDR/{VERSION}: flash the board's firmware again"
         case Report(rev=rev, up_ms=up, state=state, dice=dice, boot=boot):
             return f"ST  {state:8}{_dice_words(state, dice):24}  rev {rev}, up {up / 1000:.3f} s, boot {boot:08X}"
-        case Done(re=asked):
+        case FrameDone(re=asked):
             return f"OK  done: frame {asked}"
-        case Refused(re=asked, why=why):
+        case FrameRefused(re=asked, why=why):
             return f"NO  refused: frame {asked} ({why.name.lower()})"
         case BoardError(code=code, number=number):
             return f"ER  {code} {number}"

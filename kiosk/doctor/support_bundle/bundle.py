@@ -19,7 +19,7 @@ from kiosk.config.dump import effective
 from kiosk.config.loader import DEFAULT
 from kiosk.config.secrecy import without_secrets
 from kiosk.doctor import machine_checks, printout
-from kiosk.doctor.checks import Answer, examine
+from kiosk.doctor.checks import CheckedFinding, examine
 from kiosk.doctor.facts import Facts
 from kiosk.doctor.gather import gather
 from kiosk.doctor.support_bundle import machine, rounds
@@ -52,7 +52,7 @@ class Subject:
         return gather(self.config)
 
     @cached_property
-    def answers(self) -> list[Answer]:
+    def answers(self) -> list[CheckedFinding]:
         """The doctor's findings."""
         return examine(self.facts)
 
@@ -67,7 +67,7 @@ class Subject:
         return known(self.state, (self.config or DEFAULT, paths.last_good_file()))
 
 
-class Part(NamedTuple):
+class ReportFile(NamedTuple):
     """A file of the report."""
 
     file: str
@@ -139,19 +139,21 @@ def _json(subject: Subject, value: object) -> str:
 
 
 PARTS: Final = (
-    Part("doctor.txt", "the findings of kiosk doctor", _doctor_text),
-    Part("doctor.json", "the same for programs, with the state of the running table", _doctor_json),
-    Part("versions.json", "versions of everything", lambda _: json.dumps(machine.versions(), indent=1)),
-    Part("machine.json", "the computer", lambda it: _json(it, machine.facts(it.facts, it.state))),
-    Part("hardware.json", "screens, inputs, pins, boards, cards, start-up", lambda it: _json(it, hardware(it.facts))),
-    Part("notes.txt", "notes of the reporter", lambda it: it.private.text(it.notes) or "nothing was noted\n"),
-    Part("configuration.toml", "the configuration, with every default", _configuration),
-    Part("changes.txt", "its errors and warnings, and its changes since a table last started", _changes),
-    Part("service.toml", "the settings made at the table by the staff", _service),
-    Part("config.txt", "a Raspberry Pi's config.txt, and what is not there of what it should set up", _firmware),
-    Part("log.txt", "the logs of the last two days", lambda subject: subject.private.text(machine.logs())),
-    Part("journal.json", "the journal's files, and whether they are intact", _journal),
-    Part("rounds.jsonl", f"the last {rounds.ROUNDS} rounds, record by record, without names", _rounds),
+    ReportFile("doctor.txt", "the findings of kiosk doctor", _doctor_text),
+    ReportFile("doctor.json", "the same for programs, with the state of the running table", _doctor_json),
+    ReportFile("versions.json", "versions of everything", lambda _: json.dumps(machine.versions(), indent=1)),
+    ReportFile("machine.json", "the computer", lambda it: _json(it, machine.facts(it.facts, it.state))),
+    ReportFile(
+        "hardware.json", "screens, inputs, pins, boards, cards, start-up", lambda it: _json(it, hardware(it.facts))
+    ),
+    ReportFile("notes.txt", "notes of the reporter", lambda it: it.private.text(it.notes) or "nothing was noted\n"),
+    ReportFile("configuration.toml", "the configuration, with every default", _configuration),
+    ReportFile("changes.txt", "its errors and warnings, and its changes since a table last started", _changes),
+    ReportFile("service.toml", "the settings made at the table by the staff", _service),
+    ReportFile("config.txt", "a Raspberry Pi's config.txt, and what is not there of what it should set up", _firmware),
+    ReportFile("log.txt", "the logs of the last two days", lambda subject: subject.private.text(machine.logs())),
+    ReportFile("journal.json", "the journal's files, and whether they are intact", _journal),
+    ReportFile("rounds.jsonl", f"the last {rounds.ROUNDS} rounds, record by record, without names", _rounds),
 )
 
 
@@ -175,7 +177,7 @@ class Written(NamedTuple):
     parts: tuple[tuple[str, str, int], ...]
 
 
-def write(target: Path, subject: Subject, parts: Iterable[Part] = PARTS) -> Written:
+def write(target: Path, subject: Subject, parts: Iterable[ReportFile] = PARTS) -> Written:
     """Write the report to ``target``, a file or a folder, atomically. Raises OSError, if possible at once."""
     stamp = time.strftime("%Y-%m-%d-%H%M%S")
     file = target / f"ligretto-report-{stamp}.zip" if target.is_dir() else target
@@ -206,7 +208,7 @@ def _entry(name: str) -> zipfile.ZipInfo:
     return entry
 
 
-def _text(part: Part, subject: Subject) -> str:
+def _text(part: ReportFile, subject: Subject) -> str:
     """Return the part's printable text, or its error, so that one broken part does not prevent the report."""
     try:
         return printable_text(part.text(subject))

@@ -14,13 +14,13 @@ from PIL import Image
 
 from kiosk.drawings.gallery.camera import Camera
 from kiosk.drawings.gallery.color_vision import KINDS, seen_picture
-from kiosk.drawings.gallery.states import COLORED, STATES, State, scene
+from kiosk.drawings.gallery.states import COLORED, STATES, GalleryState, scene
 
 FILM_WIDTH: Final = 960
 """The width of a film in pixels."""
 
 
-class Wanted(NamedTuple):
+class GalleryScope(NamedTuple):
     """What a gallery shows. ``fps``: frames a second of its films; 0: no films."""
 
     seats: Sequence[int]
@@ -35,12 +35,12 @@ class Wanted(NamedTuple):
         tables = [(seats, language) for language in self.languages for seats in self.seats]
         return [Shot(state, *table, sort) for state in states for table in tables for sort in self._sorts(state)]
 
-    def _sorts(self, state: State) -> list[str]:
+    def _sorts(self, state: GalleryState) -> list[str]:
         film = [FILM] if state.moment and self.fps else []
         return ["", *film, *(KINDS if state.name in COLORED else ())]
 
 
-def make(folder: Path, wanted: Wanted) -> Iterator[Shot]:
+def make(folder: Path, wanted: GalleryScope) -> Iterator[Shot]:
     """Write the gallery into the folder; yield each file when it is written. Raises OSError."""
     shots = wanted.shots()
     plain = Image.new("RGB", wanted.size)
@@ -84,7 +84,7 @@ a { color: inherit; }
 class Shot(NamedTuple):
     """A file of the gallery: a picture, or a film."""
 
-    state: State
+    state: GalleryState
     seats: int
     language: str
     sort: str = ""

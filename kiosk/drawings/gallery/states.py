@@ -46,7 +46,7 @@ _SCAN: Final = milliseconds(5)
 """The precision of touches: good enough to tell the margin of the race that is shown."""
 
 
-class State(NamedTuple):
+class GalleryState(NamedTuple):
     """A state of the gallery: the instant ``after`` seconds after a label of a film."""
 
     name: str
@@ -86,7 +86,7 @@ class Film(NamedTuple):
 class Scene(NamedTuple):
     """A state at a table: what a display needs to draw it."""
 
-    state: State
+    state: GalleryState
     film: Film
     begins: Instant
     """The instant of the label, at which its animation begins."""
@@ -104,13 +104,13 @@ class Scene(NamedTuple):
         return [*self.film.until(self.at)][-1]
 
 
-def _more(key: str, about: str, *before: str) -> State:
+def _more(key: str, about: str, *before: str) -> GalleryState:
     opens = ("more", *before, f"choose {key}")
-    return State(f"more-{key.replace('_', '-')}", about, "lobby", "some", 1, opens=opens)
+    return GalleryState(f"more-{key.replace('_', '-')}", about, "lobby", "some", 1, opens=opens)
 
 
-def _service(page: str, about: str, opens: tuple[str, ...] = ()) -> State:
-    return State(f"service-{page.replace('_', '-')}", about, "service", page, 0.05, opens=opens)
+def _service(page: str, about: str, opens: tuple[str, ...] = ()) -> GalleryState:
+    return GalleryState(f"service-{page.replace('_', '-')}", about, "service", page, 0.05, opens=opens)
 
 
 _COOLDOWN: Final = ("handicaps", "cooldown")
@@ -119,68 +119,74 @@ _HOUSE: Final = ("more", "options", "house_rules")
 _LAST_PAGE: Final = ("rules", "previous_page")
 
 STATES: Final = (
-    State("attract", "Nobody is here: bots play cards", "attract", "cards", 2, 6),
-    State("attract-dice", "Bots play dice", "attract dice", "dice", 2, 6),
-    State("lobby", "One seat is taken, one ready, the others are free", "lobby", "some", 1, 4),
-    State("lobby-sat", "Somebody has just sat down", "lobby", "sat", 1, 2),
-    State("lobby-ready", "Nearly everybody is ready", "lobby", "nearly"),
-    State("lobby-dice", "Before a match of dice", "lobby of dice", "some"),
-    State("lesson", "Newcomers practise, each at another step", "lesson", "steps", 1.4, 3),
-    State("lesson-over", "They have done every step", "lesson", "over", 0.5),
-    State("lesson-dice", "Newcomers practise with dice", "lesson of dice", "steps", 1.4, 3),
-    State("names", "Names to choose from", "lobby", "some", 1, opens=("name",)),
-    State("new-name", "A name is written", "lobby", "some", 1, opens=("name", "new_name")),
-    State("language", "The languages", "lobby", "some", 1, opens=("language",)),
-    State("handicap", "The seat's own stack", "lobby", "some", 1, opens=("more", "handicaps", "handicap")),
-    State("handicaps", "The seat's own handicaps", "lobby", "some", 1, opens=("more", "handicaps")),
-    State("cooldown", "The seat's own wait after a flip", "lobby", "some", 1, opens=("more", *_COOLDOWN)),
-    State("cooldown-dice", "Its own time of a roll", "lobby of dice", "some", 1, opens=("more", *_COOLDOWN)),
-    State("more", "The choices for everybody", "lobby", "some", 1, opens=("more",)),
+    GalleryState("attract", "Nobody is here: bots play cards", "attract", "cards", 2, 6),
+    GalleryState("attract-dice", "Bots play dice", "attract dice", "dice", 2, 6),
+    GalleryState("lobby", "One seat is taken, one ready, the others are free", "lobby", "some", 1, 4),
+    GalleryState("lobby-sat", "Somebody has just sat down", "lobby", "sat", 1, 2),
+    GalleryState("lobby-ready", "Nearly everybody is ready", "lobby", "nearly"),
+    GalleryState("lobby-dice", "Before a match of dice", "lobby of dice", "some"),
+    GalleryState("lesson", "Newcomers practise, each at another step", "lesson", "steps", 1.4, 3),
+    GalleryState("lesson-over", "They have done every step", "lesson", "over", 0.5),
+    GalleryState("lesson-dice", "Newcomers practise with dice", "lesson of dice", "steps", 1.4, 3),
+    GalleryState("names", "Names to choose from", "lobby", "some", 1, opens=("name",)),
+    GalleryState("new-name", "A name is written", "lobby", "some", 1, opens=("name", "new_name")),
+    GalleryState("language", "The languages", "lobby", "some", 1, opens=("language",)),
+    GalleryState("handicap", "The seat's own stack", "lobby", "some", 1, opens=("more", "handicaps", "handicap")),
+    GalleryState("handicaps", "The seat's own handicaps", "lobby", "some", 1, opens=("more", "handicaps")),
+    GalleryState("cooldown", "The seat's own wait after a flip", "lobby", "some", 1, opens=("more", *_COOLDOWN)),
+    GalleryState("cooldown-dice", "Its own time of a roll", "lobby of dice", "some", 1, opens=("more", *_COOLDOWN)),
+    GalleryState("more", "The choices for everybody", "lobby", "some", 1, opens=("more",)),
     _more("preset", "The editions"),
     _more("length", "The lengths of a match"),
     _more("pro", "The professional variant", "options"),
     _more("touch_mode", "Drag or tap", "options"),
     _more("bots", "The strengths of the bots"),
-    State("house-rules", "The options of the edition", "house rules", "changed", 0.5, opens=_HOUSE),
-    State("house-rule", "The values of one option", "house rules", "changed", 0.5, opens=(*_HOUSE, "house_rule")),
-    State("house-rules-proposed", "Somebody proposes a house rule", "house rules", "proposed", 2),
-    State("house-rules-dropped", "Somebody has objected", "house rules", "dropped", 0.5),
-    State("rules", "The rules of the game", "lobby", "some", 1, opens=("rules",)),
-    State("rules-dice", "The rules of dice", "lobby of dice", "some", opens=("rules", "next_page")),
-    State("rules-differ", "What differs from the table's rules", "another edition", "some", opens=_LAST_PAGE),
-    State("deal", "The cards are dealt", "round", "countdown", 0.5, 3.4),
-    State("countdown", "Three, two, one", "round", "countdown", 2.2),
-    State("play-early", "Five seconds after GO", "round", "early", 0, 4),
-    State("first-round", "A card that has fitted for 8 s glows for a newcomer", "first round", "glows", 1.0, 2.6),
-    State("play-full", "Most of the piles are open", "round", "full"),
-    State("rules-in-play", "Somebody reads the rules in a round", "round", "early", 0.9, opens=("rules", "next_page")),
-    State("last-card", "A stack with its last card", "round", "last_card", 0.05, 3),
-    State("refused", "A card that fits nowhere comes back", "slips", "refused", 0.3, 2),
-    State("false-stop", "A Stop while the stack is not empty", "slips", "false_stop", 0.3, 2),
-    State("beaten", "Somebody was faster by 14 ms", "slips", "beaten", 0.2, 2),
-    State("may-stop", "A stack is empty: its seat may call Stop", "round", "may_stop", 0.3, 1),
-    State("stop", "Ligretto Stop", "round", "stopped", 1.0, 2.5),
-    State("no-caller", "A round that ends without a call", "no caller", "stopped", 0.6, 2.5),
-    State("counting", "The cards are counted", "round", "round_result", 1.2, 6),
-    State("round-result", "The result of a round", "round", "round_result", 9),
-    State("look-again", "Who was first?", "slips", "look_again", 4, 8),
-    State("match-won", "A match is won", "match", "won", 1.5, 5),
-    State("match-result", "The result of a match", "match", "won", 9),
-    State("match-shared", "Two have won together", "shared", "shared", 9),
-    State("pause-asked", "Somebody asks for a pause", "pause", "asked", 0.5),
-    State("paused", "The round is paused", "pause", "paused", 1),
-    State("recovery", "The round goes on after a power cut", "recovery", "recovery", 2),
-    State("dice-rolling", "Dice roll", "dice", "rolling", 0.3, 1.5),
-    State("dice-early", "A round of dice", "dice", "early", 0, 3),
-    State("dice-flying", "A die flies to its space while others roll", "dice", "flying", 0.06, 1.5),
-    State("dice-full", "Most of the dice are placed", "dice", "full"),
-    State("dice-stop", "Stop, in the dice game", "dice", "stopped", 1.0, 2.5),
-    State("dice-counting", "The dice are counted", "dice", "round_result", 1.2, 6),
-    State("dice-result", "The result of a round of dice", "dice", "round_result", 9),
-    State("dice-won", "A match of dice is won", "match of dice", "won", 1.5, 5),
+    GalleryState("house-rules", "The options of the edition", "house rules", "changed", 0.5, opens=_HOUSE),
+    GalleryState(
+        "house-rule", "The values of one option", "house rules", "changed", 0.5, opens=(*_HOUSE, "house_rule")
+    ),
+    GalleryState("house-rules-proposed", "Somebody proposes a house rule", "house rules", "proposed", 2),
+    GalleryState("house-rules-dropped", "Somebody has objected", "house rules", "dropped", 0.5),
+    GalleryState("rules", "The rules of the game", "lobby", "some", 1, opens=("rules",)),
+    GalleryState("rules-dice", "The rules of dice", "lobby of dice", "some", opens=("rules", "next_page")),
+    GalleryState("rules-differ", "What differs from the table's rules", "another edition", "some", opens=_LAST_PAGE),
+    GalleryState("deal", "The cards are dealt", "round", "countdown", 0.5, 3.4),
+    GalleryState("countdown", "Three, two, one", "round", "countdown", 2.2),
+    GalleryState("play-early", "Five seconds after GO", "round", "early", 0, 4),
+    GalleryState(
+        "first-round", "A card that has fitted for 8 s glows for a newcomer", "first round", "glows", 1.0, 2.6
+    ),
+    GalleryState("play-full", "Most of the piles are open", "round", "full"),
+    GalleryState(
+        "rules-in-play", "Somebody reads the rules in a round", "round", "early", 0.9, opens=("rules", "next_page")
+    ),
+    GalleryState("last-card", "A stack with its last card", "round", "last_card", 0.05, 3),
+    GalleryState("refused", "A card that fits nowhere comes back", "slips", "refused", 0.3, 2),
+    GalleryState("false-stop", "A Stop while the stack is not empty", "slips", "false_stop", 0.3, 2),
+    GalleryState("beaten", "Somebody was faster by 14 ms", "slips", "beaten", 0.2, 2),
+    GalleryState("may-stop", "A stack is empty: its seat may call Stop", "round", "may_stop", 0.3, 1),
+    GalleryState("stop", "Ligretto Stop", "round", "stopped", 1.0, 2.5),
+    GalleryState("no-caller", "A round that ends without a call", "no caller", "stopped", 0.6, 2.5),
+    GalleryState("counting", "The cards are counted", "round", "round_result", 1.2, 6),
+    GalleryState("round-result", "The result of a round", "round", "round_result", 9),
+    GalleryState("look-again", "Who was first?", "slips", "look_again", 4, 8),
+    GalleryState("match-won", "A match is won", "match", "won", 1.5, 5),
+    GalleryState("match-result", "The result of a match", "match", "won", 9),
+    GalleryState("match-shared", "Two have won together", "shared", "shared", 9),
+    GalleryState("pause-asked", "Somebody asks for a pause", "pause", "asked", 0.5),
+    GalleryState("paused", "The round is paused", "pause", "paused", 1),
+    GalleryState("recovery", "The round goes on after a power cut", "recovery", "recovery", 2),
+    GalleryState("dice-rolling", "Dice roll", "dice", "rolling", 0.3, 1.5),
+    GalleryState("dice-early", "A round of dice", "dice", "early", 0, 3),
+    GalleryState("dice-flying", "A die flies to its space while others roll", "dice", "flying", 0.06, 1.5),
+    GalleryState("dice-full", "Most of the dice are placed", "dice", "full"),
+    GalleryState("dice-stop", "Stop, in the dice game", "dice", "stopped", 1.0, 2.5),
+    GalleryState("dice-counting", "The dice are counted", "dice", "round_result", 1.2, 6),
+    GalleryState("dice-result", "The result of a round of dice", "dice", "round_result", 9),
+    GalleryState("dice-won", "A match of dice is won", "match of dice", "won", 1.5, 5),
     _service("pin", "The staff's keypad: four digits are typed", tuple(f"digit {digit}" for digit in "2467")),
     _service("wrong_pin", "A wrong PIN"),
-    State("service-locked", "Too many wrong PINs", "lockout", "locked"),
+    GalleryState("service-locked", "Too many wrong PINs", "lockout", "locked"),
     _service("menu", "The service menu"),
     _service("buttons", "The test of the buttons"),
     _service("lamps", "The test of the lamps"),
@@ -189,8 +195,10 @@ STATES: Final = (
     _service("settings", "The settings"),
     _service("volume", "The values of a setting"),
     _service("hours", "The opening hours of the week"),
-    State("service-house-rules", "House rules to keep, and kept ones", "service house rules", "house_rules", 0.5),
-    State(
+    GalleryState(
+        "service-house-rules", "House rules to keep, and kept ones", "service house rules", "house_rules", 0.5
+    ),
+    GalleryState(
         *("service-house-name", "A name for them is typed", "service house rules", "house_name", 0.5),
         opens=("letter J", "letter u", "letter n"),
     ),
@@ -198,12 +206,12 @@ STATES: Final = (
     _service("doctor", "What is wrong"),
     _service("today", "What was played today"),
     _service("system", "The table itself"),
-    State("closed", "Outside the opening hours", "closed", "closed"),
-    State("fault-seat", "A button is stuck", "faults", "seat", 0.5),
-    State("fault-table", "The disk keeps nothing: the round is paused", "faults", "table"),
-    State("fault-touch", "The touch panel has gone", "attract", "cards", touch_dead=True),
-    State("table-gone", "The table process has stopped", "round", "early", gone=True),
-    State("strip", "The developer's strip", "round", "early", strip=True),
+    GalleryState("closed", "Outside the opening hours", "closed", "closed"),
+    GalleryState("fault-seat", "A button is stuck", "faults", "seat", 0.5),
+    GalleryState("fault-table", "The disk keeps nothing: the round is paused", "faults", "table"),
+    GalleryState("fault-touch", "The touch panel has gone", "attract", "cards", touch_dead=True),
+    GalleryState("table-gone", "The table process has stopped", "round", "early", gone=True),
+    GalleryState("strip", "The developer's strip", "round", "early", strip=True),
 )
 """All states, in the order in which they are shown."""
 QUICK: Final = frozenset({"attract", "lobby", "more", "play-early", "play-full", "stop", "counting", "match-won"})
@@ -212,7 +220,7 @@ COLORED: Final = frozenset({"play-full", "dice-full"})
 """The names of states in which colours have to be told apart: shown as colour-blind eyes see them too."""
 
 
-def scene(state: State, seats: int, language: str = "en", size: tuple[int, int] = SIZE) -> Scene:
+def scene(state: GalleryState, seats: int, language: str = "en", size: tuple[int, int] = SIZE) -> Scene:
     """Return the state at a ready-made table with ``seats`` whose people speak ``language``."""
     film = shot(state.film, seats, language, size)
     begins = film.labels[state.label]

@@ -7,7 +7,7 @@ late from wrong (row 15). Sources are numbers here (``kiosk.game.cards.moves``).
 from __future__ import annotations
 
 from kiosk.game.cards.cards import NUMBERS, Card
-from kiosk.game.cards.commands import Place
+from kiosk.game.cards.commands import CardPlace
 from kiosk.game.cards.moves import CALL, FLIP, FROM_DISCARD, FROM_STACK, NO_SLOT, REFILL, TUCK, TUCK_DISCARD, TUCK_ROW
 from kiosk.game.cards.rules import CardRules, DiscardChain, OneFromStack, PlayAfterEmpty, ProEmptySlot, ProStep
 from kiosk.game.cards.state import CardSeat, Center
@@ -32,8 +32,8 @@ class CardChecks:
         self._table_first: bool = rules.table_blocks_hand
         self._bars_stack: bool = self._via_row or self._bars_one or self._gap_bars
         pro = rules.pro
-        self._stack_tucks: bool = pro.enabled and Place.STACK in pro.sources
-        self._discard_tucks: bool = pro.enabled and Place.DISCARD in pro.sources
+        self._stack_tucks: bool = pro.enabled and CardPlace.STACK in pro.sources
+        self._discard_tucks: bool = pro.enabled and CardPlace.DISCARD in pro.sources
         self._slot_needs_stack: bool = pro.empty_slot is ProEmptySlot.STACK_ONLY
         self._step: ProStep = pro.step
 

@@ -11,7 +11,7 @@ from kiosk.game.events import Event
 from kiosk.game.refusals import DeadState
 
 
-class Place(StrEnum):
+class CardPlace(StrEnum):
     """The places that a seat's card can be taken from."""
 
     ROW = "row"
@@ -22,16 +22,16 @@ class Place(StrEnum):
 class Source(NamedTuple):
     """The place that a card is taken from: ``slot`` counts from 0 and applies only to the row."""
 
-    place: Place
+    place: CardPlace
     slot: int = 0
 
     def __str__(self) -> str:
-        return f"row {self.slot}" if self.place is Place.ROW else self.place.value
+        return f"row {self.slot}" if self.place is CardPlace.ROW else self.place.value
 
 
-STACK = Source(Place.STACK)
-DISCARD = Source(Place.DISCARD)
-ROW = tuple(Source(Place.ROW, slot) for slot in range(5))
+STACK = Source(CardPlace.STACK)
+DISCARD = Source(CardPlace.DISCARD)
+ROW = tuple(Source(CardPlace.ROW, slot) for slot in range(5))
 """The slots of the longest row (RULES.md B2)."""
 
 
@@ -43,7 +43,7 @@ def parse_source(text: str) -> Source:
         case ["discard"]:
             return DISCARD
         case ["row", slot] if slot.isascii() and slot.isdigit():
-            return Source(Place.ROW, int(slot))
+            return Source(CardPlace.ROW, int(slot))
     raise ValueError(f"{text!r} is not a source (stack, discard or row N)")
 
 

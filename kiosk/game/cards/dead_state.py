@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from kiosk.game.cards.cards import NUMBERS, Card
 from kiosk.game.cards.checks import goes_down
-from kiosk.game.cards.commands import Place
+from kiosk.game.cards.commands import CardPlace
 from kiosk.game.cards.rules import CardRules, OneFromStack, Pro, Recycle
 from kiosk.game.cards.state import CardSeat, Center
 from kiosk.game.refusals import DeadState
@@ -98,9 +98,9 @@ def _somebody_can_refill_or_stop(seats: Sequence[CardSeat]) -> bool:
 
 def _stack_can_be_tucked(pro: Pro, seat: CardSeat) -> bool:
     """Return whether the stack's top can go onto a row pile, if need be after cards of the hand (RULES.md 5.4)."""
-    if Place.STACK not in pro.sources:
+    if CardPlace.STACK not in pro.sources:
         return False
-    between = [*seat.hand, *seat.discard] if Place.DISCARD in pro.sources else []
+    between = [*seat.hand, *seat.discard] if CardPlace.DISCARD in pro.sources else []
     reached = [pile[-1] for pile in seat.row if pile]
     for card in sorted(between, key=lambda card: -card.number):
         if _can_follow(pro, card, reached):

@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from kiosk.game.cards.cards import Card, parse_card
 from kiosk.game.cards.commands import (
+    CardPlace,
     DeadArmed,
     DeadDisarmed,
     Flip,
     Flipped,
-    Place,
     Play,
     Played,
     Refill,
@@ -128,9 +128,9 @@ HOUSE_OPTIONS: Final[tuple[HouseOption, ...]] = (
     of_values(
         "pro.sources",
         _is_pro,
-        both=(Place.STACK, Place.DISCARD),
-        stack=(Place.STACK,),
-        discard=(Place.DISCARD,),
+        both=(CardPlace.STACK, CardPlace.DISCARD),
+        stack=(CardPlace.STACK,),
+        discard=(CardPlace.DISCARD,),
     ),
     of_enum("pro.empty_slot", ProEmptySlot, _is_pro),
 )

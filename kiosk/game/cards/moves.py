@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kiosk.game.cards.commands import DISCARD, ROW, STACK, Flip, Place, Play, Refill, Source, Tuck
+from kiosk.game.cards.commands import DISCARD, ROW, STACK, CardPlace, Flip, Play, Refill, Source, Tuck
 from kiosk.game.commands import Stop
 
 SLOTS: Final = 5
@@ -42,9 +42,9 @@ SOURCES: Final[tuple[Source, ...]] = (*ROW, STACK, DISCARD)
 def number_of_source(source: Source) -> int:
     """Return the number of a source; ``NO_SLOT`` for a slot that no row has."""
     place, slot = source
-    if place is Place.ROW:
+    if place is CardPlace.ROW:
         return _slot(slot)
-    return FROM_STACK if place is Place.STACK else FROM_DISCARD
+    return FROM_STACK if place is CardPlace.STACK else FROM_DISCARD
 
 
 def move_of(command: Play | Flip | Refill | Tuck | Stop) -> int:

@@ -12,7 +12,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Final
 
-from kiosk.game.cards.commands import Place
+from kiosk.game.cards.commands import CardPlace
 from kiosk.game.options import (
     EachSeat,
     FalseStop,
@@ -183,11 +183,11 @@ class Pro:
 
     enabled: bool = False
     step: ProStep = ProStep.EXACTLY_ONE
-    sources: tuple[Place, ...] = (Place.STACK, Place.DISCARD)
+    sources: tuple[CardPlace, ...] = (CardPlace.STACK, CardPlace.DISCARD)
     empty_slot: ProEmptySlot = ProEmptySlot.STACK_ONLY
 
     def __post_init__(self) -> None:
-        require(Place.ROW not in self.sources, "pro.sources", "stack, discard or both")
+        require(CardPlace.ROW not in self.sources, "pro.sources", "stack, discard or both")
 
 
 __all__ = [

@@ -10,7 +10,7 @@ from kiosk.locale.speaker import Say, mark, mark_count
 from kiosk.rulebook.cards.end import END
 from kiosk.rulebook.cards.play import DEAL, PLAY, PRO
 from kiosk.rulebook.game_rulebook import GameRulebook
-from kiosk.rulebook.topic import Counted, Entry, Topic, always, every, one, seconds
+from kiosk.rulebook.topic import CountedSentence, Entry, Topic, always, every, one, seconds
 
 SHORT: Final[Mapping[str, Topic]] = {
     "open": always(mark("Start a pile in the centre with a 1.")),
@@ -41,21 +41,21 @@ SHORT: Final[Mapping[str, Topic]] = {
     "score": Topic(
         ("score.stack",),
         {
-            (-1,): Counted(
+            (-1,): CountedSentence(
                 mark_count(
                     "You get {n} point per card in the centre, minus {stack} per stack card.",
                     "You get {n} points per card in the centre, minus {stack} per stack card.",
                 ),
                 "center",
             ),
-            (0,): Counted(
+            (0,): CountedSentence(
                 mark_count(
                     "You get {n} point per card in the centre. Stack cards cost nothing.",
                     "You get {n} points per card in the centre. Stack cards cost nothing.",
                 ),
                 "center",
             ),
-            (1,): Counted(
+            (1,): CountedSentence(
                 mark_count("You get {n} point per card in the centre.", "You get {n} points per card in the centre."),
                 "center",
             ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.locale.speaker import mark, mark_count
-from kiosk.rulebook.topic import Counted, Entry, Topic, always, every, one
+from kiosk.rulebook.topic import CountedSentence, Entry, Topic, always, every, one
 
 _STOPS: Final = ("press", "press_with_timeout")
 _ORDERS: Final = ("reshuffle", "end_round")
@@ -37,7 +37,7 @@ END: Final[tuple[Entry, ...]] = (
         "false_stop.points",
         ignore=mark("If you hit Stop while you still have stack cards, nothing happens."),
         lockout=mark("If you hit Stop while you still have stack cards, you are locked for {false_stop_s} s."),
-        penalty=Counted(
+        penalty=CountedSentence(
             mark_count(
                 "If you hit Stop while you still have stack cards, you lose {n} point.",
                 "If you hit Stop while you still have stack cards, you lose {n} points.",
@@ -86,7 +86,7 @@ END: Final[tuple[Entry, ...]] = (
         ("score.center",),
         every(
             [-1, 0, 1],
-            text=Counted(
+            text=CountedSentence(
                 mark_count(
                     "Each of your cards in the centre is worth {n} point, whatever its number.",
                     "Each of your cards in the centre is worth {n} points, whatever its number.",
@@ -98,7 +98,7 @@ END: Final[tuple[Entry, ...]] = (
     Topic(
         ("score.stack",),
         {
-            (-1,): Counted(
+            (-1,): CountedSentence(
                 mark_count(
                     "Each card left in your stack costs you {n} point.",
                     "Each card left in your stack costs you {n} points.",
@@ -106,7 +106,7 @@ END: Final[tuple[Entry, ...]] = (
                 "stack",
             ),
             (0,): mark("Cards left in your stack cost you nothing."),
-            (1,): Counted(
+            (1,): CountedSentence(
                 mark_count(
                     "Each card left in your stack is worth {n} point.",
                     "Each card left in your stack is worth {n} points.",
@@ -123,20 +123,20 @@ END: Final[tuple[Entry, ...]] = (
         "match_end.points",
         "match_end.minutes",
         single_round=mark("A match is a single round."),
-        fixed_rounds=Counted(
+        fixed_rounds=CountedSentence(
             mark_count(
                 "A match has {n} round. The highest total wins.", "A match has {n} rounds. The highest total wins."
             ),
             "rounds",
         ),
-        target=Counted(
+        target=CountedSentence(
             mark_count(
                 "The match ends when somebody has {n} point after a round. The highest total wins.",
                 "The match ends when somebody has {n} points after a round. The highest total wins.",
             ),
             "target",
         ),
-        time=Counted(
+        time=CountedSentence(
             mark_count(
                 "After {n} minute of play the match ends with the running round. The highest total wins.",
                 "After {n} minutes of play the match ends with the running round. The highest total wins.",

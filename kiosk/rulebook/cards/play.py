@@ -7,30 +7,41 @@ from __future__ import annotations
 
 from typing import Final
 
-from kiosk.game.cards.commands import Place
+from kiosk.game.cards.commands import CardPlace
 from kiosk.game.cards.rules import CardRules, RowSize
 from kiosk.locale.speaker import Say, mark, mark_count
-from kiosk.rulebook.topic import Counted, Entry, Listing, Topic, always, every, in_words, one, seconds, seconds_of_seats
+from kiosk.rulebook.topic import (
+    CountedSentence,
+    Entry,
+    ListedOptions,
+    Topic,
+    always,
+    every,
+    in_words,
+    one,
+    seconds,
+    seconds_of_seats,
+)
 
 
 def _row(rules: CardRules, say: Say) -> list[str]:
     row = rules.row_size
     if row == RowSize():
         return [say("Your row has five cards if two of you play, four if three play, and three if more play.")]
-    special = Counted(
+    special = CountedSentence(
         mark_count(
             "If {players} of you play, your row has {n} card.", "If {players} of you play, your row has {n} cards."
         ),
         "size",
     )
-    usual = Counted(
+    usual = CountedSentence(
         mark_count(
             "With any other number of players your row has {n} card.",
             "With any other number of players your row has {n} cards.",
         ),
         "size",
     )
-    alone = Counted(mark_count("Your row has {n} card.", "Your row has {n} cards."), "size")
+    alone = CountedSentence(mark_count("Your row has {n} card.", "Your row has {n} cards."), "size")
     return [
         *(in_words(special, {"players": players, "size": size}, say) for players, size in row.by_players),
         in_words(usual if row.by_players else alone, {"size": row.default}, say),
@@ -47,8 +58,8 @@ def _stack(rules: CardRules, say: Say) -> list[str]:
 
 DEAL: Final[tuple[Entry, ...]] = (
     always(mark("You all play at once, nobody waits for a turn. Empty your stack and play as many cards as you can.")),
-    Listing(("row_size",), _row),
-    Listing(("stack_size",), _stack),
+    ListedOptions(("row_size",), _row),
+    ListedOptions(("stack_size",), _stack),
     one(
         "deal_order",
         row_first=mark("Your row is dealt first, then your stack."),
@@ -117,7 +128,7 @@ PLAY: Final[tuple[Entry, ...]] = (
         "short_flip",
         flip_rest=mark("You always turn over three cards together, or all that are left if there are fewer."),
     ),
-    Listing(("flip_cooldown_ms",), _flip_cooldown),
+    ListedOptions(("flip_cooldown_ms",), _flip_cooldown),
     one(
         "discard_chain",
         chain=mark("You may play the top card of your discard pile, then the one that was under it, and so on."),
@@ -181,7 +192,7 @@ PLAY: Final[tuple[Entry, ...]] = (
         "misplay.points",
         **{"return": mark("A card that fits nowhere comes back to you.")},
         lockout=mark("A card that fits nowhere comes back to you, and you are locked for {misplay_s} s."),
-        penalty=Counted(
+        penalty=CountedSentence(
             mark_count(
                 "A card that fits nowhere comes back to you and costs you {n} point.",
                 "A card that fits nowhere comes back to you and costs you {n} points.",
@@ -199,10 +210,12 @@ PRO: Final[tuple[Entry, ...]] = (
         ("pro.sources",),
         {
             ((),): mark("Pro variant, but nothing may go onto a card of your row."),
-            ((Place.STACK,),): mark("Pro variant: the top card of your stack may go onto a card of your row."),
-            ((Place.DISCARD,),): mark("Pro variant: the top card of your discard pile may go onto a card of your row."),
-            ((Place.STACK, Place.DISCARD),): _BOTH,
-            ((Place.DISCARD, Place.STACK),): _BOTH,
+            ((CardPlace.STACK,),): mark("Pro variant: the top card of your stack may go onto a card of your row."),
+            ((CardPlace.DISCARD,),): mark(
+                "Pro variant: the top card of your discard pile may go onto a card of your row."
+            ),
+            ((CardPlace.STACK, CardPlace.DISCARD),): _BOTH,
+            ((CardPlace.DISCARD, CardPlace.STACK),): _BOTH,
         },
     ),
     always(mark("In your row, a card goes only onto a card of another colour.")),

@@ -11,7 +11,7 @@ from hardware.api import ButtonEdge, Instant, milliseconds
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import ServiceTile, ServiceView
 from kiosk.protocol.sounds import SOUNDS
-from kiosk.protocol.staff_settings import Form, staff_settings
+from kiosk.protocol.staff_settings import SettingForm, staff_settings
 from kiosk.table.menu.days import CleaningPage, ClockPage, TodayPage
 from kiosk.table.menu.page import NOTHING, AskingPage, Effect, MenuData, Page
 from kiosk.table.menu.setting_pages import HouseRulesPage, SettingsPage, setting_page, setting_tile
@@ -40,7 +40,7 @@ from kiosk.table.service_requests import (
 )
 
 
-class Keypad(Page):
+class KeypadPage(Page):
     """The keypad. ``locked_until``: no PIN is taken before; ``tries``: as many are left."""
 
     name = "pin"
@@ -103,7 +103,7 @@ class FrontPage(AskingPage):
         if self._ends_match:
             yield self.tile("reset", self.menu.reset)
         for setting in staff_settings().values():
-            if setting.form is Form.HOURS and self.menu.facts.closed_now:
+            if setting.form is SettingForm.HOURS and self.menu.facts.closed_now:
                 yield ServiceTile("doors", "open_again")
             elif setting.in_front:
                 yield setting_tile(self.menu, setting)
@@ -161,7 +161,7 @@ class Menu:
         self.busy = False
         """True while a job of the menu is running."""
         self._data = data
-        self._keypad: Keypad | None = Keypad(data, gate)
+        self._keypad: KeypadPage | None = KeypadPage(data, gate)
         self._way: list[Page] = [self._keypad]  # the open page, after those that led to it
         self._note, self._why, self._at = "", "", ""
         self._touched = ("", "")  # the tile that the note is about

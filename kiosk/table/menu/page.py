@@ -10,7 +10,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.protocol import ServiceTile
 from kiosk.table.service_requests import Job, JobAnswer, TableFacts
 from kiosk.table.settings import seconds
-from kiosk.table.tray import Tray
+from kiosk.table.tray import SeatTray
 
 BUTTONS_OF_A_SEAT: Final = ("stop", "play")
 
@@ -54,7 +54,7 @@ EXAMINED_FOR: Final = seconds(600)
 """How long the doctor's verdict is told."""
 
 
-class Verdict:
+class LastDiagnosis:
     """What the doctor found last, for whoever opens the menu soon after."""
 
     def __init__(self) -> None:
@@ -76,10 +76,10 @@ class MenuData:
     def __init__(
         self,
         seats: Iterable[SeatNumber],
-        trays: Mapping[SeatNumber, Tray],
+        trays: Mapping[SeatNumber, SeatTray],
         latest_rules: Mapping[str, str],
         now: Instant,
-        verdict: Verdict | None = None,
+        verdict: LastDiagnosis | None = None,
         *,
         match_on: bool = False,
     ) -> None:
@@ -91,7 +91,7 @@ class MenuData:
         self.facts = TableFacts({})
         self.buttons = TriedButtons()
         self.sounds_played = 0
-        self.verdict = verdict or Verdict()
+        self.verdict = verdict or LastDiagnosis()
         self.reset = "end_match" if match_on else "reset_table"
         """The name of the action that ends the match, if one is on, and frees all seats."""
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from kiosk.game.game_rules import names_preset
 from kiosk.protocol import ServiceTile
-from kiosk.protocol.staff_settings import HOUSE_RULES, Form, StaffSetting, staff_setting, staff_settings
+from kiosk.protocol.staff_settings import HOUSE_RULES, SettingForm, StaffSetting, staff_setting, staff_settings
 from kiosk.table.menu.days import WeekPage, hours_tile
 from kiosk.table.menu.page import NOTHING, AskingPage, Effect, MenuData, Page
 from kiosk.table.people import tidy_name
@@ -19,7 +19,7 @@ from kiosk.table.service_requests import ChangeSettings
 
 def setting_tile(menu: MenuData, setting: StaffSetting) -> ServiceTile:
     """Return the tile that leads to the page of a setting; it has its value, and the file's if that is another one."""
-    if setting.form is Form.HOURS:
+    if setting.form is SettingForm.HOURS:
         return hours_tile(menu.facts)
     theirs = menu.facts.file_values.get(setting.key)
     state = "" if theirs is None else theirs or setting.values[0]
@@ -167,15 +167,15 @@ def setting_page(menu: MenuData, key: str) -> Page | None:
     if setting is None:
         return None
     match setting.form:
-        case Form.HOURS:
+        case SettingForm.HOURS:
             return WeekPage(menu)
-        case Form.END:
+        case SettingForm.END:
             return EndPage(menu, setting)
-        case Form.LANGUAGES:
+        case SettingForm.LANGUAGES:
             return LanguagesPage(menu, setting)
-        case Form.LANGUAGE:
+        case SettingForm.LANGUAGE:
             return DefaultLanguagePage(menu, setting)
-        case Form.PERCENT | Form.SWITCH | Form.GAME | Form.EDITION:
+        case SettingForm.PERCENT | SettingForm.SWITCH | SettingForm.GAME | SettingForm.EDITION:
             return SettingPage(menu, setting)
 
 

@@ -16,7 +16,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.protocol.state import State
 from kiosk.table.journal_feed import JournalFeed
 from kiosk.table.menu.menu import Menu
-from kiosk.table.menu.page import MenuData, Verdict
+from kiosk.table.menu.page import LastDiagnosis, MenuData
 from kiosk.table.people import Seat
 from kiosk.table.round_records import match_ended
 from kiosk.table.service_requests import (
@@ -59,7 +59,7 @@ class Service(TableState):
         """The open menu of this state."""
         self._opens: SeatNumber | None = None  # the seat at the held corner, until the gate answers
         self._over: State | None = None  # the state of the people, below the menu
-        self._verdict = Verdict()
+        self._verdict = LastDiagnosis()
         self._language = ""  # as the staff have turned it for this opening; empty: the default one
 
     def serve(self, message: OfService) -> None:

@@ -22,7 +22,7 @@ from kiosk.table.states.base import TableState, Transitions
 from kiosk.table.table import Table
 
 
-class Reason(Struct, frozen=True):
+class PauseReason(Struct, frozen=True):
     """The reason for a pause, and its timeout.
 
     ``lasts``: the timeout. ``once_seen``: the timeout from the first display on. ``broken_off``:
@@ -34,26 +34,26 @@ class Reason(Struct, frozen=True):
     once_seen: Duration | None = None
 
 
-def paused(times: Times) -> Reason:
+def paused(times: Times) -> PauseReason:
     """Return the reason of a pause asked for by most, or caused by the journal (``Session.pause``)."""
-    return Reason(times.pause, "pause")
+    return PauseReason(times.pause, "pause")
 
 
-def recovery(times: Times) -> Reason:
+def recovery(times: Times) -> PauseReason:
     """Return the reason of a match that was cut and taken up (``states.recovery``); maybe no display shows it yet."""
-    return Reason(times.recovery_unseen, "nobody_came", once_seen=times.recovery)
+    return PauseReason(times.recovery_unseen, "nobody_came", once_seen=times.recovery)
 
 
-class Standing(TableState):
+class PausedRound(TableState):
     """A paused round, as the state ``name``. ``reason``: returns the reason by the current timeouts."""
 
-    def __init__(self, table: Table, session: Transitions, name: State, reason: Callable[[Times], Reason]) -> None:
+    def __init__(self, table: Table, session: Transitions, name: State, reason: Callable[[Times], PauseReason]) -> None:
         super().__init__(table, session)
         self.name = name
         self._of = reason
 
     @property
-    def _reason(self) -> Reason:
+    def _reason(self) -> PauseReason:
         return self._of(self.table.settings.times)
 
     def enter(self) -> None:

@@ -16,13 +16,13 @@ from hardware.api import TrayState
 from hardware.dice.protocol import (
     DIE_WORDS,
     U16,
-    Done,
-    Drop,
+    BoardHello,
+    DropCause,
     Frame,
-    Hello,
+    FrameDone,
+    FrameRefused,
     OtherVersion,
     Refusal,
-    Refused,
     Report,
     checksum,
     decode,
@@ -122,7 +122,7 @@ class Talk:
             *lines, self._rest = self._rest.split(b"\n")
             for line in lines:
                 frame = decode(line)
-                assert not isinstance(frame, Drop), f"a board says nothing but frames: {line!r} is {frame}"
+                assert not isinstance(frame, DropCause), f"a board says nothing but frames: {line!r} is {frame}"
                 self.heard.append(_Heard(self.at, frame))
             self.at += STEP_MS
         return [one.frame for one in self.heard[since:]]
@@ -204,7 +204,7 @@ class BoardContract:
 
     def test_it_says_who_it_is(self, talk: Talk) -> None:
         """``HQ`` is answered by ``HI``, with the same identity each time."""
-        hellos = [of(Hello, talk.send("HQ # v=1")) for _ in range(2)]
+        hellos = [of(BoardHello, talk.send("HQ # v=1")) for _ in range(2)]
         assert [len(one) for one in hellos] == [1, 1]
         (first,), (second,) = hellos
         assert (first.board, first.boot, first.max_dice) == (second.board, second.boot, second.max_dice)
@@ -281,7 +281,7 @@ class BoardContract:
     def test_it_sets_its_lamp(self, talk: Talk, lamp: str) -> None:
         """``LD`` is answered by ``OK`` with the number of the frame."""
         frames = talk.send(f"LD # m={lamp}")
-        assert [done.re for done in of(Done, frames)] == [talk.seq]
+        assert [done.re for done in of(FrameDone, frames)] == [talk.seq]
         assert self.lamp() == lamp
 
     @pytest.mark.parametrize(("body", "why"), REFUSED)
@@ -289,34 +289,34 @@ class BoardContract:
         """A frame that it does not understand is answered by ``NO`` with its number and the reason."""
         lamp = self.lamp()
         frames = talk.send(body)
-        assert [(refused.re, refused.why) for refused in of(Refused, frames)] == [(talk.seq, why)]
-        assert not of(Hello, frames)
-        assert not of(Done, frames)
+        assert [(refused.re, refused.why) for refused in of(FrameRefused, frames)] == [(talk.seq, why)]
+        assert not of(BoardHello, frames)
+        assert not of(FrameDone, frames)
         assert self.lamp() == lamp
 
     @pytest.mark.parametrize("garbage", GARBAGE, ids=range(len(GARBAGE)))
     def test_what_is_no_frame_is_dropped(self, talk: Talk, garbage: bytes) -> None:
         """Damaged lines are not answered, and the next frame is."""
         frames = talk.send_bytes(garbage)
-        assert not [frame for frame in frames if isinstance(frame, Hello | Done | Refused)]
-        assert len(of(Hello, talk.send("HQ # v=1"))) == 1
+        assert not [frame for frame in frames if isinstance(frame, BoardHello | FrameDone | FrameRefused)]
+        assert len(of(BoardHello, talk.send("HQ # v=1"))) == 1
 
     def test_a_frame_after_noise_on_its_line_is_heard(self, talk: Talk) -> None:
         """A line is decoded from its last ``$``."""
-        assert len(of(Hello, talk.send_bytes(b"\x00noise$GS 1*" + frame_of("HQ 7 v=1")))) == 1
+        assert len(of(BoardHello, talk.send_bytes(b"\x00noise$GS 1*" + frame_of("HQ 7 v=1")))) == 1
 
     def test_a_frame_may_come_in_pieces_or_with_others(self, talk: Talk) -> None:
         """Serial ports keep no boundaries; a CR before the LF is tolerated."""
         for byte in frame_of("HQ 7 v=1")[:-1]:
-            assert not of(Hello, talk.send_bytes(bytes((byte,)), STEP_MS))
-        assert len(of(Hello, talk.send_bytes(b"\r\n"))) == 1
+            assert not of(BoardHello, talk.send_bytes(bytes((byte,)), STEP_MS))
+        assert len(of(BoardHello, talk.send_bytes(b"\r\n"))) == 1
         frames = talk.send_bytes(frame_of("HQ 8 v=1") + frame_of("LD 9 m=FIND"))
-        assert len(of(Hello, frames)) == 1
-        assert [done.re for done in of(Done, frames)] == [9]
+        assert len(of(BoardHello, frames)) == 1
+        assert [done.re for done in of(FrameDone, frames)] == [9]
 
     def test_its_lines_are_short(self, talk: Talk) -> None:
         """As many dice as the board says that it sees fit into a line of 160 bytes, which the host would else drop."""
-        (hello,) = of(Hello, talk.send("HQ # v=1"))
+        (hello,) = of(BoardHello, talk.send("HQ # v=1"))
         self.see(*["R4"] * min(hello.max_dice, 30))
         report = talk.wait(SETTLED_MS + 2 * STEP_MS + 2 * self.late_ms)[-1]
         assert len(report.dice) == min(hello.max_dice, 30)

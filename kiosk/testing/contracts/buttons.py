@@ -20,7 +20,7 @@ from hardware.api import (
     Instant,
     milliseconds,
 )
-from kiosk.testing.contracts.record import Record, Timed, no_thread_left
+from kiosk.testing.contracts.record import Arrivals, Timed, no_thread_left
 
 QUIET: Final = milliseconds(20)
 """Time for which a button must be released to be pressed again (``hardware.gpio.debounce``)."""
@@ -72,9 +72,9 @@ class ButtonPanelContract(Timed):
         panel.close()
 
     @pytest.fixture
-    def record(self, panel: ButtonPanel) -> Record:
+    def record(self, panel: ButtonPanel) -> Arrivals:
         """Start the panel, and return what it delivers."""
-        record = Record(self.clock)
+        record = Arrivals(self.clock)
         panel.start(record)
         return record
 
@@ -84,7 +84,7 @@ class ButtonPanelContract(Timed):
         self.release(seat, button)
         self.pass_time(RELEASED_MS)
 
-    def test_a_press_is_delivered_once_with_its_time(self, record: Record) -> None:
+    def test_a_press_is_delivered_once_with_its_time(self, record: Arrivals) -> None:
         """A press is one edge, which has its seat, its button and the time at which it happened."""
         seat, button = self.buttons[0]
         before = self.clock()
@@ -94,7 +94,7 @@ class ButtonPanelContract(Timed):
         self.pass_time(RELEASED_MS)
         record.is_quiet(since=1)
 
-    def test_presses_are_stamped_and_delivered_in_time(self, panel: ButtonPanel, record: Record) -> None:
+    def test_presses_are_stamped_and_delivered_in_time(self, panel: ButtonPanel, record: Arrivals) -> None:
         """A press is delivered within ``delivery_delay`` of its stamp, and stamped when it happens."""
         assert 0 <= panel.delivery_delay <= LONGEST_DELIVERY, "the table does not wait for longer"
         seat, button = self.buttons[0]
@@ -112,7 +112,7 @@ class ButtonPanelContract(Timed):
         assert statistics.median(stamps) <= LATEST_STAMP
         assert statistics.median(deliveries) <= panel.delivery_delay + ROUNDING
 
-    def test_a_press_does_not_wait_for_its_release(self, record: Record) -> None:
+    def test_a_press_does_not_wait_for_its_release(self, record: Arrivals) -> None:
         """A press is delivered while the button is held."""
         seat, button = self.buttons[0]
         self.press(seat, button)
@@ -120,7 +120,7 @@ class ButtonPanelContract(Timed):
         record.edge(seat, button, pressed=True)
         assert [edge.pressed for edge in record.all(ButtonEdge)] == [True]
 
-    def test_a_release_has_the_time_at_which_it_began(self, record: Record) -> None:
+    def test_a_release_has_the_time_at_which_it_began(self, record: Arrivals) -> None:
         """A release is delivered once it has lasted, with the time of its beginning."""
         seat, button = self.buttons[0]
         errors = []
@@ -136,7 +136,7 @@ class ButtonPanelContract(Timed):
             errors.append(edge.at - before)
         assert statistics.median(errors) <= RELEASE_ERROR
 
-    def test_chatter_is_one_press(self, record: Record) -> None:
+    def test_chatter_is_one_press(self, record: Arrivals) -> None:
         """A contact that bounces is one press: it counts as released only after 20 ms."""
         seat, button = self.buttons[0]
         longest = QUIET
@@ -158,7 +158,7 @@ class ButtonPanelContract(Timed):
             record.edge(seat, button, pressed=False, since=since + len(edges))
         assert [edge.pressed for edge in edges] == [True]
 
-    def test_presses_keep_their_order(self, record: Record) -> None:
+    def test_presses_keep_their_order(self, record: Arrivals) -> None:
         """Of two presses, 5 ms apart, the first has the earlier time."""
         (seat, button), (other_seat, other) = self.buttons[0], self.buttons[-1]
         self.press(seat, button)
@@ -169,7 +169,7 @@ class ButtonPanelContract(Timed):
         second = record.edge(other_seat, other, pressed=True).what
         assert first.at < second.at
 
-    def test_the_edges_of_every_button_alternate(self, record: Record) -> None:
+    def test_the_edges_of_every_button_alternate(self, record: Arrivals) -> None:
         """Presses and releases of a button alternate, with times that never decrease; none is lost."""
         for seat, button in (*self.buttons, *reversed(self.buttons), *self.buttons):
             self._tap(seat, button)
@@ -181,7 +181,7 @@ class ButtonPanelContract(Timed):
             assert all(earlier.at <= later.at for earlier, later in itertools.pairwise(edges))
         record.is_quiet(since=6 * len(self.buttons))
 
-    def _wait_for_edges(self, record: Record, seat: int, button: Button, count: int) -> None:
+    def _wait_for_edges(self, record: Arrivals, seat: int, button: Button, count: int) -> None:
         def is_it(_: HardwareInput) -> bool:
             edges = [edge for edge in record.all(ButtonEdge) if (edge.seat, edge.button) == (seat, button)]
             return len(edges) >= count
@@ -192,7 +192,7 @@ class ButtonPanelContract(Timed):
         """It becomes one when it has been released and is pressed again."""
         seat, button = self.buttons[0]
         self.press(seat, button)
-        record: Record = request.getfixturevalue("record")
+        record: Arrivals = request.getfixturevalue("record")
         self.pass_time(RELEASED_MS)
         self.release(seat, button)
         self.pass_time(RELEASED_MS)
@@ -200,7 +200,7 @@ class ButtonPanelContract(Timed):
         self.press(seat, button)
         record.edge(seat, button, pressed=True)
 
-    def test_a_button_that_is_held_for_ten_seconds_is_a_fault_until_it_is_released(self, record: Record) -> None:
+    def test_a_button_that_is_held_for_ten_seconds_is_a_fault_until_it_is_released(self, record: Arrivals) -> None:
         """It is told once, with seat and button, so that the screen shows a button instead."""
         seat, button = self.buttons[0]
         self.press(seat, button)
@@ -219,7 +219,7 @@ class ButtonPanelContract(Timed):
     def test_a_sink_that_raises_does_not_end_delivery(self, panel: ButtonPanel) -> None:
         """The sink must not raise; should it do so, later presses are delivered all the same."""
         (seat, button), (other_seat, other) = self.buttons[0], self.buttons[-1]
-        record = Record(self.clock)
+        record = Arrivals(self.clock)
 
         def sink(item: HardwareInput) -> None:
             if isinstance(item, ButtonEdge) and (item.seat, item.button) == (seat, button):
@@ -235,7 +235,7 @@ class ButtonPanelContract(Timed):
         """The fault is told once, nothing is raised, and buttons without a fault work."""
         seat, button = self.buttons[0]
         self.break_button(seat, button)
-        record: Record = request.getfixturevalue("record")
+        record: Arrivals = request.getfixturevalue("record")
         self.pass_time(RELEASED_MS)
         record.fault("the broken button", lambda item: (item.seat, item.button) == (seat, button))
         self.pass_time(300)
@@ -248,7 +248,7 @@ class ButtonPanelContract(Timed):
 
     def test_nothing_is_delivered_after_close(self) -> None:
         """``close`` stops delivery."""
-        panel, record = self.open(), Record(self.clock)
+        panel, record = self.open(), Arrivals(self.clock)
         panel.start(record)
         seat, button = self.buttons[0]
         self.press(seat, button)
@@ -263,7 +263,7 @@ class ButtonPanelContract(Timed):
         """After ``close`` no thread is left, and the panel can be opened again, in the same process."""
         for _ in range(2):
             with no_thread_left():
-                panel, record = self.open(), Record(self.clock)
+                panel, record = self.open(), Arrivals(self.clock)
                 panel.start(record)
                 self.press(*self.buttons[0])
                 record.edge(*self.buttons[0], pressed=True)
@@ -290,7 +290,7 @@ class ReconnectingPanelContract(ButtonPanelContract):
 
     # ------------------------------------------------------------ the tests
 
-    def test_a_lost_device_is_told_once_and_releases_its_buttons(self, record: Record) -> None:
+    def test_a_lost_device_is_told_once_and_releases_its_buttons(self, record: Arrivals) -> None:
         """Nothing stays pressed: the release has no later time than the loss."""
         seat, button = self.buttons[0]
         self.press(seat, button)
@@ -303,7 +303,7 @@ class ReconnectingPanelContract(ButtonPanelContract):
         self.pass_time(1000)
         record.reported_once()
 
-    def test_a_device_that_is_back_is_healthy_and_works(self, record: Record) -> None:
+    def test_a_device_that_is_back_is_healthy_and_works(self, record: Arrivals) -> None:
         """Every fault of the loss ends, and presses are delivered as before."""
         self.lose_device()
         self.pass_time(100)
@@ -321,7 +321,7 @@ class ReconnectingPanelContract(ButtonPanelContract):
     def test_a_panel_whose_device_is_lost_can_be_closed(self) -> None:
         """``close`` neither raises nor waits for the device."""
         with no_thread_left():
-            panel, record = self.open(), Record(self.clock)
+            panel, record = self.open(), Arrivals(self.clock)
             panel.start(record)
             self.lose_device()
             self.pass_time(100)

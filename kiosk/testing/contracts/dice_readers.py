@@ -20,7 +20,7 @@ from hardware.api import (
     TrayState,
 )
 from hardware.dice.protocol import DICE
-from kiosk.testing.contracts.record import Record, Timed, no_thread_left, until
+from kiosk.testing.contracts.record import Arrivals, Timed, no_thread_left, until
 
 HEARTBEATS_MS: Final = 1200
 """Milliseconds in which a board reports its unchanged tray at least twice."""
@@ -72,15 +72,15 @@ class DiceReadersContract(Timed):
         readers.close()
 
     @pytest.fixture
-    def record(self, readers: DiceReaders) -> Record:
+    def record(self, readers: DiceReaders) -> Arrivals:
         """Start the readers, wait until every tray is known, and return what they deliver."""
-        record = Record(self.clock)
+        record = Arrivals(self.clock)
         readers.start(record)
         for seat in self.seats:
             _reading(record, seat, TrayState.EMPTY)
         return record
 
-    def test_dice_that_lie_still_are_read(self, record: Record) -> None:
+    def test_dice_that_lie_still_are_read(self, record: Arrivals) -> None:
         """A reading has the whole tray, with colours and values."""
         seat = self.seats[0]
         self.lay(seat, "r4", "b2", "y1")
@@ -89,7 +89,7 @@ class DiceReadersContract(Timed):
         self.lay(seat)
         _reading(record, seat, TrayState.EMPTY, since=len(record.told))
 
-    def test_a_throw_rolls_before_it_settles(self, record: Record) -> None:
+    def test_a_throw_rolls_before_it_settles(self, record: Arrivals) -> None:
         """While dice move the tray is ROLLING; the values count once it is SETTLED."""
         seat, since = self.seats[0], len(record.told)
         self.throw(seat, "r4", "g6")
@@ -99,14 +99,14 @@ class DiceReadersContract(Timed):
         assert set(states[: states.index(TrayState.SETTLED)]) == {TrayState.ROLLING}
 
     @pytest.mark.parametrize("die", ["r?", "x3"])
-    def test_a_die_that_cannot_be_read_is_told(self, record: Record, die: str) -> None:
+    def test_a_die_that_cannot_be_read_is_told(self, record: Arrivals, die: str) -> None:
         """The tray is in the state FAULT, and the die has None for what was not read."""
         seat = self.seats[0]
         self.lay(seat, "b2", die)
         reading = _reading(record, seat, TrayState.FAULT)
         assert set(_dice(die)) <= set(reading.dice)
 
-    def test_a_tray_is_told_once_for_each_change(self, record: Record) -> None:
+    def test_a_tray_is_told_once_for_each_change(self, record: Arrivals) -> None:
         """What does not change is not told again, however often the board reports it."""
         seat = self.seats[0]
         self.lay(seat, "r4")
@@ -115,7 +115,7 @@ class DiceReadersContract(Timed):
         self.pass_time(HEARTBEATS_MS)
         record.is_quiet(since)
 
-    def test_readings_have_the_times_of_host_and_board(self, record: Record) -> None:
+    def test_readings_have_the_times_of_host_and_board(self, record: Arrivals) -> None:
         """``at`` is CLOCK_MONOTONIC, never in the future; ``board_ms`` counts on with one ``boot``."""
         seat, before = self.seats[0], self.clock()
         since = len(record.told)
@@ -127,7 +127,7 @@ class DiceReadersContract(Timed):
         assert len({reading.boot for reading in readings}) == 1
         assert all(first.board_ms <= then.board_ms for first, then in itertools.pairwise(readings))
 
-    def test_every_seat_has_its_own_tray(self, record: Record) -> None:
+    def test_every_seat_has_its_own_tray(self, record: Arrivals) -> None:
         """What lies in one tray changes no other."""
         first, *others = self.seats
         since = len(record.told)
@@ -135,7 +135,7 @@ class DiceReadersContract(Timed):
         _reading(record, first, TrayState.SETTLED, since)
         assert not [reading for other in others for reading in _of(record, other, since)]
 
-    def test_a_board_that_is_gone_is_lost_and_a_fault_of_its_seat(self, record: Record) -> None:
+    def test_a_board_that_is_gone_is_lost_and_a_fault_of_its_seat(self, record: Arrivals) -> None:
         """The tray is LOST once, without dice, and the fault is told once, as one of a tray."""
         seat, since = self.seats[0], len(record.told)
         self.unplug(seat)
@@ -146,7 +146,7 @@ class DiceReadersContract(Timed):
         record.reported_once()
         assert [reading.state for reading in _of(record, seat, since)] == [TrayState.LOST]
 
-    def test_a_board_that_is_back_is_read_again(self, record: Record) -> None:
+    def test_a_board_that_is_back_is_read_again(self, record: Arrivals) -> None:
         """Its fault ends, and its tray is told, although nothing in it has changed."""
         seat = self.seats[0]
         self.unplug(seat)
@@ -162,13 +162,13 @@ class DiceReadersContract(Timed):
         """Boards are looked for all the time; until then the missing one is a fault of its seat."""
         seat = self.seats[0]
         self.unplug(seat)
-        record = Record(self.clock)
+        record = Arrivals(self.clock)
         readers.start(record)
         record.fault("the board is missing", lambda item: item.tray and item.seat == seat)
         self.plug(seat)
         _reading(record, seat, TrayState.EMPTY)
 
-    def test_a_lamp_is_lit_again_after_a_reconnect(self, readers: DiceReaders, record: Record) -> None:
+    def test_a_lamp_is_lit_again_after_a_reconnect(self, readers: DiceReaders, record: Arrivals) -> None:
         """The lamp shows the last state that it was given, whatever happens to the board."""
         seat = self.seats[0]
         for lamp in TrayLamp:
@@ -180,7 +180,7 @@ class DiceReadersContract(Timed):
         self.plug(seat)
         until("the lamp shows what was lit meanwhile", lambda: self.lamp(seat) is TrayLamp.LOCK)
 
-    def test_light_returns_at_once_and_ignores_other_seats(self, readers: DiceReaders, record: Record) -> None:
+    def test_light_returns_at_once_and_ignores_other_seats(self, readers: DiceReaders, record: Arrivals) -> None:
         """``light`` is called by the thread that judges presses, and must not wait for a board."""
         times = []
         for lamp in (*TrayLamp, *TrayLamp, *TrayLamp):
@@ -190,7 +190,7 @@ class DiceReadersContract(Timed):
                 times.append(time.perf_counter() - before)
         assert statistics.median(times) <= LIGHT_WITHIN_S
 
-    def test_the_operator_sees_every_board(self, readers: DiceReaders, record: Record) -> None:
+    def test_the_operator_sees_every_board(self, readers: DiceReaders, record: Arrivals) -> None:
         """``health`` has an entry for each seat: connected, or not, with the fault."""
         boards = {board.seat: board for board in readers.health()}
         assert {seat for seat in self.seats if boards[seat].connected} == set(self.seats)
@@ -206,7 +206,7 @@ class DiceReadersContract(Timed):
 
     def test_a_sink_that_raises_does_not_end_delivery(self, readers: DiceReaders) -> None:
         """The sink must not raise; should it do so, later readings are delivered all the same."""
-        record, (seat, *_) = Record(self.clock), self.seats
+        record, (seat, *_) = Arrivals(self.clock), self.seats
 
         def sink(item: HardwareInput) -> None:
             if isinstance(item, TrayReading) and item.state is TrayState.EMPTY:
@@ -221,7 +221,7 @@ class DiceReadersContract(Timed):
     def test_close_ends_delivery_and_threads_and_frees_what_it_used(self) -> None:
         """After ``close`` nothing is told, no thread is left, and the readers can be opened again."""
         for _ in range(2):
-            readers, record = self.open(), Record(self.clock)
+            readers, record = self.open(), Arrivals(self.clock)
             with no_thread_left():
                 readers.start(record)
                 for seat in self.seats:
@@ -238,18 +238,18 @@ class DiceReadersContract(Timed):
         assert not any(board.connected for board in readers.health())
         assert isinstance(readers.health(), tuple)
 
-    def test_no_fault_is_told_while_all_is_well(self, record: Record) -> None:
+    def test_no_fault_is_told_while_all_is_well(self, record: Arrivals) -> None:
         """Boards that are there and report are no fault."""
         self.pass_time(HEARTBEATS_MS)
         assert record.all(DeviceFault) == []
 
 
-def _of(record: Record, seat: int, since: int = 0) -> list[TrayReading]:
+def _of(record: Arrivals, seat: int, since: int = 0) -> list[TrayReading]:
     """Return the readings of a seat after the first ``since`` inputs."""
     return [one for one, _ in record.told[since:] if isinstance(one, TrayReading) and one.seat == seat]
 
 
-def _reading(record: Record, seat: int, state: TrayState, since: int = 0) -> TrayReading:
+def _reading(record: Arrivals, seat: int, state: TrayState, since: int = 0) -> TrayReading:
     """Return the first reading of a seat with this state, after the first ``since`` inputs."""
 
     def is_it(item: HardwareInput) -> bool:

@@ -12,7 +12,7 @@ import pytest
 
 from hardware.api import Instant, Lamps, LampState, Sink, milliseconds
 from hardware.gpio.lamp_patterns import FULL_OR_DARK, PATTERNS, level
-from kiosk.testing.contracts.record import Record, Timed, no_thread_left, until
+from kiosk.testing.contracts.record import Arrivals, Timed, no_thread_left, until
 
 SAME: Final = 0.02
 """Tolerance of a brightness: an LED may have 256 levels."""
@@ -48,12 +48,12 @@ class LampsContract(Timed):
     # ------------------------------------------------------------ the tests
 
     @pytest.fixture
-    def record(self) -> Record:
+    def record(self) -> Arrivals:
         """Return the sink for faults."""
-        return Record(self.clock)
+        return Arrivals(self.clock)
 
     @pytest.fixture
-    def lamps(self, record: Record) -> Iterator[Lamps]:
+    def lamps(self, record: Arrivals) -> Iterator[Lamps]:
         """Yield open lamps."""
         lamps = self.open(record)
         yield lamps
@@ -171,7 +171,7 @@ class LampsContract(Timed):
         for seat in self.seats:
             self._shows(seat, 1.0)
 
-    def test_a_lamp_that_fails_is_a_fault_told_once(self, lamps: Lamps, record: Record) -> None:
+    def test_a_lamp_that_fails_is_a_fault_told_once(self, lamps: Lamps, record: Arrivals) -> None:
         """``show`` raises nothing; lamps without a fault go on."""
         seat, *others = self.seats
         self.break_lamp(seat)
@@ -184,7 +184,7 @@ class LampsContract(Timed):
             lamps.show(other, LampState.READY)
             self._shows(other, 1.0)
 
-    def test_close_turns_all_off_and_ends_its_threads(self, record: Record) -> None:
+    def test_close_turns_all_off_and_ends_its_threads(self, record: Arrivals) -> None:
         """Afterwards ``show`` still raises nothing: the table may be in the middle of one."""
         with no_thread_left():
             lamps = self.open(record)
@@ -196,7 +196,7 @@ class LampsContract(Timed):
             lamps.show(self.seats[0], LampState.READY)
         assert self.level(self.seats[0]) == 0.0
 
-    def test_close_frees_what_it_used(self, record: Record) -> None:
+    def test_close_frees_what_it_used(self, record: Arrivals) -> None:
         """The lamps can be opened again, in the same process."""
         for _ in range(2):
             lamps = self.open(record)

@@ -34,32 +34,32 @@ class Timed:
         time.sleep(ms / 1000)
 
 
-class Told(NamedTuple):
+class Arrival(NamedTuple):
     """An input, and the time at which it arrived."""
 
     what: HardwareInput
     at: Instant
 
 
-class Record:
+class Arrivals:
     """A sink that keeps its inputs in the order of their arrival."""
 
     def __init__(self, clock: Callable[[], Instant]) -> None:
-        self.told: list[Told] = []
+        self.told: list[Arrival] = []
         self._clock = clock
         self._more = threading.Condition()
 
     def __call__(self, item: HardwareInput) -> None:
         """Keep ``item``."""
         with self._more:
-            self.told.append(Told(item, self._clock()))
+            self.told.append(Arrival(item, self._clock()))
             self._more.notify_all()
 
     def all(self, kind: type[_Input]) -> list[_Input]:
         """Return all inputs of a kind."""
         return [item for item, _ in self.told if isinstance(item, kind)]
 
-    def wait_for(self, what: str, is_it: Callable[[HardwareInput], bool], since: int = 0) -> Told:
+    def wait_for(self, what: str, is_it: Callable[[HardwareInput], bool], since: int = 0) -> Arrival:
         """Return the first matching input after the first ``since``. AssertionError if it does not come in time."""
         with self._more:
             came = self._more.wait_for(lambda: any(is_it(told.what) for told in self.told[since:]), LIMIT_S)
@@ -67,7 +67,7 @@ class Record:
                 raise AssertionError(f"not told: {what}; told since then: {self.told[since:]}")
             return next(told for told in self.told[since:] if is_it(told.what))
 
-    def edge(self, seat: int, button: Button, *, pressed: bool, since: int = 0) -> Told:
+    def edge(self, seat: int, button: Button, *, pressed: bool, since: int = 0) -> Arrival:
         """Return the first such edge after the first ``since`` inputs."""
 
         def is_it(item: HardwareInput) -> bool:

@@ -10,7 +10,7 @@ from typing import Final
 from hardware.api import BoardHealth, Instant, Sink, TrayLamp, milliseconds
 from hardware.dice.conversation import Conversation, Silence
 from hardware.dice.protocol import board_decoder
-from hardware.dice.trays import FOUND_WITHIN, PULLED, KnownBoard, Trays
+from hardware.dice.trays import FOUND_WITHIN, PULLED, DiceBoards, KnownBoard
 from hardware.fault_filter import Outbox
 from hardware.firmware.ldr_core import BEAT_MS
 from hardware.firmware.simulated_sensor import THROW_MS
@@ -103,7 +103,7 @@ class VirtualBoard(BoardInMemory):
         """The time of its next step."""
         return self._due
 
-    def step(self, trays: Trays[VirtualBoard]) -> None:
+    def step(self, trays: DiceBoards[VirtualBoard]) -> None:
         """Run the board and its reader up to now, if that is due."""
         at = self._now()
         if at < self._due:
@@ -118,7 +118,7 @@ class VirtualBoard(BoardInMemory):
             self._talk = Conversation(at, self.known.decoder)
         self._exchange_all(self._talk, trays, at)
 
-    def _exchange_all(self, talk: Conversation, trays: Trays[VirtualBoard], at: Instant) -> None:
+    def _exchange_all(self, talk: Conversation, trays: DiceBoards[VirtualBoard], at: Instant) -> None:
         """Let both sides speak until neither has more to say at this moment."""
         talk.lamp = self._lamp
         sent, said, wait = b"", b"", 0
@@ -138,7 +138,7 @@ class VirtualBoard(BoardInMemory):
         scan = milliseconds(BEAT_MS if rests else max(1, wait))
         self._due = min(Instant(at + scan), max(talk.due, Instant(at + milliseconds(1))))
 
-    def _end(self, trays: Trays[VirtualBoard], at: Instant) -> None:
+    def _end(self, trays: DiceBoards[VirtualBoard], at: Instant) -> None:
         self._talk = None
         self.known.forget(PULLED if not self.plugged else None)
         trays.ended(self, at)
@@ -151,7 +151,7 @@ class VirtualBoards:
         self._clock = clock
         self._boards = {seat: VirtualBoard(identity, clock, random) for seat, identity in identities.items()}
         self._seats = {identity: seat for seat, identity in identities.items()}
-        self._trays: Trays[VirtualBoard] = Trays(self._seats, Outbox(lambda _: None, clock))
+        self._trays: DiceBoards[VirtualBoard] = DiceBoards(self._seats, Outbox(lambda _: None, clock))
         self._missing_at: Instant | None = None
 
     def __contains__(self, seat: object) -> bool:
@@ -165,7 +165,7 @@ class VirtualBoards:
 
     def start(self, sink: Sink) -> None:
         """Begin to deliver, as after a start of the table: to it, every board is new."""
-        self._trays = Trays(self._seats, Outbox(sink, self._clock))
+        self._trays = DiceBoards(self._seats, Outbox(sink, self._clock))
         self._trays.readers = {board.known.port: board for board in self._boards.values()}
         self._missing_at = Instant(self._clock() + FOUND_WITHIN)
         for board in self._boards.values():

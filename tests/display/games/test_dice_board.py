@@ -13,7 +13,7 @@ from kiosk.display.games.dice.board_art import BoardLook
 from kiosk.display.paint.dice_art import PIP_APART, PIPS
 from kiosk.game.dice.dice import SPACES
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.dice_layout import Board
+from kiosk.layout.dice_layout import BoardLayout
 from kiosk.layout.table_layout import Place
 
 CENTRES = [Place(960, 540, 1400, 560), Place(500, 900, 560, 1400)]
@@ -21,7 +21,7 @@ CENTRES = [Place(960, 540, 1400, 560), Place(500, 900, 560, 1400)]
 
 @pytest.mark.parametrize("centre", CENTRES)
 def test_everything_lies_on_the_board_and_the_board_in_the_centre(centre: Place) -> None:
-    board = Board.within(centre)
+    board = BoardLayout.within(centre)
     assert board.frame.w <= centre.w
     assert board.frame.h <= centre.h
     for color in range(4):
@@ -37,8 +37,8 @@ def test_everything_lies_on_the_board_and_the_board_in_the_centre(centre: Place)
 
 @pytest.mark.parametrize("centre", CENTRES)
 def test_a_board_is_known_by_its_spaces(centre: Place) -> None:
-    board = Board.within(centre)
-    found = Board.of(board.spaces)
+    board = BoardLayout.within(centre)
+    found = BoardLayout.of(board.spaces)
     assert found[2:] == board[2:]
     assert math.dist(found[:2], board[:2]) <= 1
 
@@ -47,7 +47,7 @@ def test_a_board_is_known_by_its_spaces(centre: Place) -> None:
 def test_a_space_lies_where_it_is_painted_and_shows_its_value(high: bool) -> None:
     """A space is darker than the felt of its track beside it, and its pips are brighter than where there is none."""
     picture = BoardLook(60, high).paint().convert("L")
-    board = Board(picture.width / 2, picture.height / 2, 60, high)
+    board = BoardLayout(picture.width / 2, picture.height / 2, 60, high)
     apart = 0.5 * PIP_APART * 60
     for color, value in itertools.product(range(4), range(1, 7)):
         here, following = board.space(color, value), board.space(color, value + (1 if value < 3 else -1))
@@ -69,7 +69,7 @@ def _level(picture: Image.Image, x: float, y: float) -> float:
 
 @pytest.mark.parametrize("centre", CENTRES)
 def test_a_medal_lies_in_the_gap_beside_its_die(centre: Place) -> None:
-    board = Board.within(centre)
+    board = BoardLayout.within(centre)
     for slot in range(len(SPACES)):
         space = board.space(slot // 6, slot % 6 + 1)
         look, _ = placed(slot, space)
@@ -79,7 +79,7 @@ def test_a_medal_lies_in_the_gap_beside_its_die(centre: Place) -> None:
 
 
 def test_the_next_free_space_shines() -> None:
-    space = Board.within(CENTRES[0]).space(0, 1)
+    space = BoardLayout.within(CENTRES[0]).space(0, 1)
     board = BoardLook(60, high=False).paint().convert("RGB")
     dim = board.crop((80, 30, 330, 100)).convert("L").resize((1, 1)).getpixel((0, 0))
     for slot in range(len(SPACES)):

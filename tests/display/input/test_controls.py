@@ -15,7 +15,7 @@ from kiosk.protocol import (
     ChooseOption,
     DriveReplay,
     HouseRule,
-    Lobby,
+    LobbyView,
     LookAgain,
     PressButton,
     SeatView,
@@ -25,7 +25,7 @@ from kiosk.protocol import (
 
 ONE: Final = SeatNumber(1)
 AT: Final = 5_000_000_000
-LOBBY: Final = Lobby(
+LOBBY: Final = LobbyView(
     choices=(Choice("length", "", ("3", "5")),),
     handicaps=(8, 12),
     names=("Ada", "Bob"),

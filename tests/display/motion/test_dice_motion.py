@@ -13,7 +13,7 @@ from kiosk.display.scene import Item
 from kiosk.game.colors import Color
 from kiosk.game.dice.dice import parse_die
 from kiosk.layout.place import Place
-from kiosk.protocol import Replay, Verdict
+from kiosk.protocol import ReplayView, Verdict
 from tests.display.table import Table
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def test_a_roll_is_shown_once_however_often_the_table_tells_of_it(table: Table, 
 
 
 def _again(snapshot: Any, at_ms: int = 5000, *, speed: float = 0.25, playing: bool = True) -> Any:
-    return replace(snapshot, state="replay", replay=Replay(at_ms, 20_000, speed, playing))
+    return replace(snapshot, state="replay", replay=ReplayView(at_ms, 20_000, speed, playing))
 
 
 @pytest.mark.parametrize(

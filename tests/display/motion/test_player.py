@@ -210,13 +210,17 @@ def test_the_end_of_a_recorded_round_is_shown_once_and_taken_back_when_it_is_sou
     from msgspec.structs import replace  # noqa: PLC0415
 
     from kiosk.display.motion.moments import Moments  # noqa: PLC0415
-    from kiosk.protocol import Replay  # noqa: PLC0415
+    from kiosk.protocol import ReplayView  # noqa: PLC0415
 
     moments, shown = Moments(stage.player), context(canned, "replay", 7)
 
     def show(at_ms: int, ended_by: str | None) -> None:
         told = replace(
-            shown.snapshot, replay=Replay(at_ms, 9000, 1.0, playing=True), ended_by=ended_by, caller=2, now=stage.now
+            shown.snapshot,
+            replay=ReplayView(at_ms, 9000, 1.0, playing=True),
+            ended_by=ended_by,
+            caller=2,
+            now=stage.now,
         )
         moments.follow(shown._replace(snapshot=told))
         stage.frame(0.2)

@@ -19,21 +19,21 @@ LENGTH = 161_000
 NAMES = {"back", "play", "step", "close", "speed", "slower", "faster", "seek"}
 
 
-def _snapshot(replay: msg.Replay | None, state: str = "replay") -> msg.Snapshot:
+def _snapshot(replay: msg.ReplayView | None, state: str = "replay") -> msg.Snapshot:
     return msg.Snapshot(1, 1, state, (), replay=replay)
 
 
-def _replay(at: int = 45_000, speed: float = 1.0, *, playing: bool = True) -> msg.Replay:
-    return msg.Replay(at, LENGTH, speed, playing, round="Round 2 of 3")
+def _replay(at: int = 45_000, speed: float = 1.0, *, playing: bool = True) -> msg.ReplayView:
+    return msg.ReplayView(at, LENGTH, speed, playing, round="Round 2 of 3")
 
 
 class _Rig:
-    def __init__(self, replay: msg.Replay | None) -> None:
+    def __init__(self, replay: msg.ReplayView | None) -> None:
         self.sent: list[msg.ToTable] = []
         self.bar = ReplayBar(self.sent.append)
         self.show(replay)
 
-    def show(self, replay: msg.Replay | None, width: int = 1280) -> bool:
+    def show(self, replay: msg.ReplayView | None, width: int = 1280) -> bool:
         changed = self.bar.apply(_snapshot(replay))
         self.bar.sketch(width, 720)
         return changed
@@ -60,7 +60,7 @@ def rig() -> _Rig:
 
 def test_there_is_no_bar_while_nothing_or_a_single_race_is_shown_again() -> None:
     race = msg.RaceView(0, 45_000, "r3", ONE, TWO, 14)
-    for replay in (None, msg.Replay(1, 2, 0.25, playing=True, race=race)):
+    for replay in (None, msg.ReplayView(1, 2, 0.25, playing=True, race=race)):
         rig = _Rig(replay)
         assert rig.bar.height == 0
         assert not rig.bar.items()

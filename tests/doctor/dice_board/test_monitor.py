@@ -8,11 +8,11 @@ from hardware.api import Instant, TrayDie, TrayState, milliseconds
 from hardware.dice.protocol import (
     BoardError,
     BoardFrame,
-    Done,
-    Hello,
+    BoardHello,
+    FrameDone,
+    FrameRefused,
     OtherVersion,
     Refusal,
-    Refused,
     Report,
     ReportNow,
     WhoAreYou,
@@ -21,7 +21,7 @@ from hardware.dice.protocol import (
 from kiosk.doctor.dice_board.monitor import LINES_A_SECOND, Monitor, words
 
 BEGAN = Instant(5_000_000_000_000)
-HELLO = Hello(0, "LDR-ONE", "1.2.3", 4, 24, 0x7F3A90C1)
+HELLO = BoardHello(0, "LDR-ONE", "1.2.3", 4, 24, 0x7F3A90C1)
 SETTLED = Report(9, 0x7F3A90C1, 3, 6120, TrayState.SETTLED, (TrayDie("b", 2), TrayDie("r", 4)))
 
 
@@ -33,12 +33,12 @@ def after(ms: float) -> Instant:
     ("frame", "says"),
     [
         (HELLO, "HI  LDR-ONE, firmware 1.2.3, seat 4, up to 24 dice, boot 7F3A90C1"),
-        (Hello(0, "LDR-ONE", "1.2.3", None, 24, 1), "HI  LDR-ONE, firmware 1.2.3, no seat set, up to 24 dice"),
+        (BoardHello(0, "LDR-ONE", "1.2.3", None, 24, 1), "HI  LDR-ONE, firmware 1.2.3, no seat set, up to 24 dice"),
         (OtherVersion(0, 2), "HI  speaks LDR/2; this program speaks LDR/1: flash the board's firmware again"),
         (SETTLED, "ST  settled B2 R4                     rev 3, up 6.120 s, boot 7F3A90C1"),
         (Report(9, 1, 3, 6120, TrayState.ROLLING), "ST  rolling nothing seen "),
-        (Done(1, 7), "OK  done: frame 7"),
-        (Refused(1, 7, Refusal.ARGUMENT), "NO  refused: frame 7 (argument)"),
+        (FrameDone(1, 7), "OK  done: frame 7"),
+        (FrameRefused(1, 7, Refusal.ARGUMENT), "NO  refused: frame 7 (argument)"),
         (BoardError(1, "SENS", 12), "ER  SENS 12"),
     ],
 )

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from kiosk import protocol as msg
-from kiosk.doctor.facts import Clock, Configuration, Connector, Facts, RunningTable, Scheduling, Screen
+from kiosk.doctor.facts import Clock, Configuration, ConnectorFacts, Facts, RunningTable, Scheduling, WindowFacts
 from kiosk.doctor.support_bundle.machine import hardware, inputs, sd_cards, serial
 from tests.rig.evdev import EmulatedInputs
 
@@ -106,11 +106,11 @@ def test_what_the_display_tells_is_told() -> None:
     found = Facts("pi", "6.6.31", None, Configuration("table.toml", None), RunningTable(), clock, scheduling)
     frames = msg.RoundFrames({"play": msg.FrameTimes(3600, 12, 43_210)}, "waves")
     display = msg.DisplayHealth("evdev", 12, "V3D 4.2", None, (frames,))
-    health = msg.Health("lgpio", None, msg.PressTimes(0, 0, 0, 0), display=display)
+    health = msg.Health("lgpio", None, msg.PressLatency(0, 0, 0, 0), display=display)
     shown = replace(found, table=RunningTable(health))
-    told = hardware(replace(shown, connectors=(Connector("HDMI-A-1", connected=True, modes=("1920x1080",)),)))
+    told = hardware(replace(shown, connectors=(ConnectorFacts("HDMI-A-1", connected=True, modes=("1920x1080",)),)))
     assert (told["gl"], told["touch"], told["fingers"]) == ("V3D 4.2", "evdev", 12)
     assert told["frames"] == [{"effects": "waves", "play": {"count": 3600, "late": 12, "slowest_us": 43_210}}]
     assert told["connectors"][0]["name"] == "HDMI-A-1"
-    alone = hardware(replace(found, screen=Screen("KMSDRM", gl="V3D 7.1")))
+    alone = hardware(replace(found, screen=WindowFacts("KMSDRM", gl="V3D 7.1")))
     assert (alone["gl"], alone["frames"]) == ("V3D 7.1", None)

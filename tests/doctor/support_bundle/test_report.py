@@ -19,11 +19,11 @@ import pytest
 from kiosk.cli.main import main
 from kiosk.config.loader import CONFIGS, parse
 from kiosk.doctor import devices, machine_checks
-from kiosk.doctor.facts import Screen
+from kiosk.doctor.facts import WindowFacts
 from kiosk.doctor.support_bundle import bundle, machine
-from kiosk.doctor.support_bundle.bundle import PARTS, Part, Subject
+from kiosk.doctor.support_bundle.bundle import PARTS, ReportFile, Subject
 from kiosk.game.seats import SeatNumber
-from kiosk.journal.file import JournalFile, Row
+from kiosk.journal.file import JournalFile, JournalRow
 from kiosk.journal.records import Origin, RoundEnded, RoundLine, RoundStarted, Sitting, encode
 from kiosk.system import paths
 from kiosk.system.files import WRITTEN_BYTES
@@ -66,12 +66,12 @@ def plant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         folder.mkdir(parents=True)
     file = JournalFile(state / "journal" / "journal-000001.sqlite")
     for name in ("one", "two"):
-        file.append([Row(name, number, 1.0, encode(record)) for number, record in enumerate(_round(name))])
+        file.append([JournalRow(name, number, 1.0, encode(record)) for number, record in enumerate(_round(name))])
     file.close()
     (tools / "journalctl").write_text(_JOURNALCTL)
     (tools / "journalctl").chmod(0o755)
     # Opening a window takes longer than all the rest of a report; tests/doctor/test_gather.py does it.
-    monkeypatch.setattr(devices, "screen", lambda _: Screen("offscreen", (1280, 720), "a renderer"))
+    monkeypatch.setattr(devices, "screen", lambda _: WindowFacts("offscreen", (1280, 720), "a renderer"))
     config = tmp_path / "annika" / "table.toml"
     config.parent.mkdir()
     four = (CONFIGS / "four_seats.toml").read_text()
@@ -198,7 +198,7 @@ def test_a_part_that_fails_does_not_keep_the_others_from_being_told(planted, tmp
     def fail(_: Subject) -> str:
         raise RuntimeError("Zoë Quist, cafe-nord")
 
-    parts = (Part("bad.txt", "bad", fail), Part("good.txt", "good", lambda _: "well"))
+    parts = (ReportFile("bad.txt", "bad", fail), ReportFile("good.txt", "good", lambda _: "well"))
     written = bundle.write(tmp_path, Subject(tmp_path / "state", planted), parts)
     with zipfile.ZipFile(written.file) as archive:
         told = archive.read("bad.txt").decode()
@@ -326,7 +326,7 @@ def test_whoever_may_not_know_the_names_writes_no_report(planted, tmp_path, monk
 
 def test_a_report_asks_no_clock_and_no_letters_to_make_sense(planted, tmp_path, monkeypatch):
     monkeypatch.setattr(time, "time", lambda: 0.0)
-    odd = Part("odd.txt", "odd", lambda _: "a name on the disk: \udcff")
+    odd = ReportFile("odd.txt", "odd", lambda _: "a name on the disk: \udcff")
     written = bundle.write(tmp_path, Subject(tmp_path / "state", planted), (odd,))
     with zipfile.ZipFile(written.file) as archive:
         assert archive.read("odd.txt") == rb"a name on the disk: \udcff"

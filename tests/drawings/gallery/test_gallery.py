@@ -18,10 +18,10 @@ def test_files_and_page_are_written(tmp_path: Path) -> None:
     from kivy.core.window import Window  # noqa: PLC0415  # opens a window: only when this test really runs
     from PIL import Image  # noqa: PLC0415
 
-    from kiosk.drawings.gallery.gallery import Wanted, make  # noqa: PLC0415
+    from kiosk.drawings.gallery.gallery import GalleryScope, make  # noqa: PLC0415
 
     assert Window is not None
-    shots = list(make(tmp_path, Wanted([2], ["en"], SIZE, {"dice-full", "lobby-sat"}, fps=2)))
+    shots = list(make(tmp_path, GalleryScope([2], ["en"], SIZE, {"dice-full", "lobby-sat"}, fps=2)))
     assert {shot.file for shot in shots} == {
         file.relative_to(tmp_path) for file in tmp_path.rglob("*") if file.suffix in (".png", ".webp")
     }

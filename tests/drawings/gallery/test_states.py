@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from kiosk.drawings.gallery.states import QUICK, SIZE, STATES, TABLES, Scene, State, scene, shot
+from kiosk.drawings.gallery.states import QUICK, SIZE, STATES, TABLES, GalleryState, Scene, scene, shot
 from kiosk.game.dice.dice import SPACES
 from kiosk.protocol.state import State as TableState
 
@@ -20,7 +20,7 @@ TABLE_STATES = {
 PLAYED = ("play-early", "play-full", "last-card", "refused", "false-stop", "beaten", "may-stop", "stop", "counting")
 
 
-def named(name: str) -> State:
+def named(name: str) -> GalleryState:
     return next(state for state in STATES if state.name == name)
 
 

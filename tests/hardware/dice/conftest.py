@@ -26,15 +26,15 @@ from hardware.dice.protocol import (
     U16,
     U32,
     BoardError,
-    Done,
+    BoardHello,
     Frame,
-    Hello,
-    Light,
+    FrameDone,
+    FrameRefused,
     OtherVersion,
     Refusal,
-    Refused,
     Report,
     ReportNow,
+    SetTrayLamp,
     WhoAreYou,
 )
 from hardware.dice.readers import SerialDiceReaders
@@ -46,7 +46,7 @@ DOCUMENTED: tuple[tuple[bytes, Frame], ...] = (
     (b"$HQ 1 v=1*1028", WhoAreYou(1)),
     (
         b"$HI 0 v=1 id=LDR-E6614C311B7A2F35 fw=1.0.0 seat=3 max=24 boot=7F3A90C1*0081",
-        Hello(0, "LDR-E6614C311B7A2F35", "1.0.0", 3, 24, 0x7F3A90C1),
+        BoardHello(0, "LDR-E6614C311B7A2F35", "1.0.0", 3, 24, 0x7F3A90C1),
     ),
     (b"$ST 1 boot=7F3A90C1 rev=0 up=1042 s=E n=0 d=-*0BBF", Report(1, 0x7F3A90C1, 0, 1042, TrayState.EMPTY)),
     (
@@ -65,9 +65,9 @@ DOCUMENTED: tuple[tuple[bytes, Frame], ...] = (
         ),
     ),
     (b"$GS 2*AC18", ReportNow(2)),
-    (b"$LD 3 m=LOCK*7652", Light(3, TrayLamp.LOCK)),
-    (b"$OK 5 re=3*5F30", Done(5, 3)),
-    (b"$NO 6 re=4 err=ARG*AE13", Refused(6, 4, Refusal.ARGUMENT)),
+    (b"$LD 3 m=LOCK*7652", SetTrayLamp(3, TrayLamp.LOCK)),
+    (b"$OK 5 re=3*5F30", FrameDone(5, 3)),
+    (b"$NO 6 re=4 err=ARG*AE13", FrameRefused(6, 4, Refusal.ARGUMENT)),
     (b"$ER 7 code=SENS n=12*5ACD", BoardError(7, "SENS", 12)),
 )
 """The examples of the protocol's document."""
@@ -98,7 +98,7 @@ _reports = st.one_of(
 )
 _board_frames = st.one_of(
     st.builds(
-        Hello,
+        BoardHello,
         _u16,
         st.builds(str.__add__, st.sampled_from(_alphabet), st.text(_alphabet + "-", min_size=3, max_size=23)),
         st.builds("{}.{}.{}".format, _number, _number, _number),
@@ -108,14 +108,14 @@ _board_frames = st.one_of(
     ),
     st.builds(OtherVersion, _u16, _u16.filter(lambda version: version != 1)),
     _reports,
-    st.builds(Done, _u16, _u16),
-    st.builds(Refused, _u16, _u16, st.sampled_from(Refusal)),
+    st.builds(FrameDone, _u16, _u16),
+    st.builds(FrameRefused, _u16, _u16, st.sampled_from(Refusal)),
     st.builds(BoardError, _u16, st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ", min_size=2, max_size=8), _u32),
 )
 _host_frames = st.one_of(
     st.builds(WhoAreYou, _u16, _u16),
     st.builds(ReportNow, _u16),
-    st.builds(Light, _u16, st.sampled_from(TrayLamp)),
+    st.builds(SetTrayLamp, _u16, st.sampled_from(TrayLamp)),
 )
 
 

@@ -11,16 +11,16 @@ from hardware.api import Instant, TrayDie, TrayLamp, TrayState, milliseconds
 from hardware.dice.conversation import Conversation, Event, Silence
 from hardware.dice.protocol import (
     BoardError,
-    Done,
+    BoardHello,
     Frame,
-    Hello,
+    FrameDone,
+    FrameRefused,
     HostFrame,
-    Light,
     OtherVersion,
     Refusal,
-    Refused,
     Report,
     ReportNow,
+    SetTrayLamp,
     WhoAreYou,
     board_decoder,
     encode,
@@ -29,7 +29,7 @@ from hardware.firmware.ldr_core import Board
 from tests.rig.ldr import host_decoder
 
 START = Instant(7_000_000_000_000)
-HELLO = Hello(0, "LDR-1", "1.0.0", 3, 24, 0xB007)
+HELLO = BoardHello(0, "LDR-1", "1.0.0", 3, 24, 0xB007)
 LYING = Report(0, 0xB007, 4, 1000, TrayState.SETTLED, (TrayDie("r", 4),))
 
 
@@ -232,7 +232,7 @@ def test_after_a_silence_the_same_state_is_told_again(known: Host) -> None:
     assert known.hear(again, again) == [again]
 
 
-@pytest.mark.parametrize("chatter", [BoardError(1, "SENS", 1), Done(1, 1), HELLO, replace(LYING, boot=7)])
+@pytest.mark.parametrize("chatter", [BoardError(1, "SENS", 1), FrameDone(1, 1), HELLO, replace(LYING, boot=7)])
 def test_frames_without_a_report_do_not_keep_a_tray_fresh(known: Host, chatter: Frame) -> None:
     for _ in range(15):
         known.wait(100)
@@ -249,37 +249,37 @@ def test_an_echo_is_no_board(host: Host) -> None:
 
 def test_the_lamp_is_lit_when_the_board_is_known_and_again_until_the_board_agrees(host: Host) -> None:
     host.conversation.lamp = TrayLamp.LOCK
-    assert not any(isinstance(asked, Light) for asked in host.wait(900))
+    assert not any(isinstance(asked, SetTrayLamp) for asked in host.wait(900))
     host.hear(HELLO, HELLO)
     first = host.asked[-1]
-    assert first == Light(first.seq, TrayLamp.LOCK)
+    assert first == SetTrayLamp(first.seq, TrayLamp.LOCK)
     host.hear(replace(LYING))
     host.wait(900)
     host.hear(LYING)
-    again = [asked for asked in host.wait(200) if isinstance(asked, Light)]
+    again = [asked for asked in host.wait(200) if isinstance(asked, SetTrayLamp)]
     assert [light.lamp for light in again] == [TrayLamp.LOCK]
-    host.hear(LYING, Done(9, again[0].seq))
-    assert not any(isinstance(asked, Light) for asked in host.wait(1_400))
+    host.hear(LYING, FrameDone(9, again[0].seq))
+    assert not any(isinstance(asked, SetTrayLamp) for asked in host.wait(1_400))
 
 
 def test_a_change_of_the_lamp_is_sent_at_once(known: Host) -> None:
     for lamp in (TrayLamp.READY, TrayLamp.OFF):
         known.conversation.lamp = lamp
         known.step()
-    assert known.asked == [Light(2, TrayLamp.READY), Light(3, TrayLamp.OFF)]
-    known.hear(Done(1, 2))  # the first one's answer is not the second one's
+    assert known.asked == [SetTrayLamp(2, TrayLamp.READY), SetTrayLamp(3, TrayLamp.OFF)]
+    known.hear(FrameDone(1, 2))  # the first one's answer is not the second one's
     known.hear(LYING)
-    assert TrayLamp.OFF in {asked.lamp for asked in known.wait(1_100) if isinstance(asked, Light)}
+    assert TrayLamp.OFF in {asked.lamp for asked in known.wait(1_100) if isinstance(asked, SetTrayLamp)}
 
 
 def test_a_busy_board_is_asked_again_and_one_that_refuses_is_not(known: Host) -> None:
     known.conversation.lamp = TrayLamp.FIND
     known.step()
-    assert known.hear(Refused(1, 2, Refusal.BUSY)) == []
-    again = next(asked for asked in known.wait(1_000) if isinstance(asked, Light))
-    refused = Refused(2, again.seq, Refusal.ARGUMENT)
+    assert known.hear(FrameRefused(1, 2, Refusal.BUSY)) == []
+    again = next(asked for asked in known.wait(1_000) if isinstance(asked, SetTrayLamp))
+    refused = FrameRefused(2, again.seq, Refusal.ARGUMENT)
     assert known.hear(LYING, refused) == [refused]
-    assert not any(isinstance(asked, Light) for asked in known.wait(1_400))
+    assert not any(isinstance(asked, SetTrayLamp) for asked in known.wait(1_400))
 
 
 def test_numbers_of_the_hosts_frames_wrap(known: Host) -> None:
@@ -289,7 +289,7 @@ def test_numbers_of_the_hosts_frames_wrap(known: Host) -> None:
 
 
 def test_the_reference_firmware_is_understood(wire: Wire) -> None:
-    assert isinstance(wire.run(50)[0], Hello)
+    assert isinstance(wire.run(50)[0], BoardHello)
     assert reports(wire.run(500))[-1] == (TrayState.EMPTY, ())
     wire.seen, wire.moving = ["R?", "B?"], True
     assert reports(wire.run(300)) == [(TrayState.ROLLING, (TrayDie("b", None), TrayDie("r", None)))]
@@ -311,7 +311,7 @@ def test_a_board_that_starts_anew_is_asked_who_it_is_and_told_its_lamp_again(wir
     assert wire.board.lamp == "READY"
     wire.restart(2)
     events = wire.run(1_500)
-    assert any(isinstance(event, Hello) and event.boot == 2 for event in events)
+    assert any(isinstance(event, BoardHello) and event.boot == 2 for event in events)
     assert reports(events)[-1] == (TrayState.EMPTY, ())
     assert wire.board.lamp == "READY"
     assert Silence.LOST not in events

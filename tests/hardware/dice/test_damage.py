@@ -21,8 +21,8 @@ from hardware.dice.conversation import Conversation, Event, Silence
 from hardware.dice.protocol import (
     TAKEN,
     BoardFrame,
+    BoardHello,
     Decoder,
-    Hello,
     Report,
     ReportNow,
     WhoAreYou,
@@ -149,7 +149,7 @@ class Patient:
         self._damage = damage
         self._random = random
         self._asked = host_decoder()
-        self._hello = Hello(0, "LDR-E6614C311B7A2F35", "1.0.0", 3, 24, random.getrandbits(32))
+        self._hello = BoardHello(0, "LDR-E6614C311B7A2F35", "1.0.0", 3, 24, random.getrandbits(32))
         self._seq = 0
         self._change(0)
         self._conversation = Conversation(self.at, self.decoder)
@@ -192,7 +192,7 @@ class Patient:
     def _check(self, event: Event) -> None:
         if event is Silence.GONE:
             self._conversation = Conversation(self.at, self.decoder)
-        elif isinstance(event, Hello):
+        elif isinstance(event, BoardHello):
             assert event == self._hello
         else:
             assert event is Silence.LOST or event in self.decoder.sent, "a frame that nobody has sent was believed"
@@ -272,7 +272,7 @@ def deafen(noise: Callable[[int, Random], bytes], count: int) -> None:
     log.info("%s: %d bytes, nothing believed, %s", noise.__name__, fed, decoder.counters)
     assert events == []
     assert taken <= count / 1_000_000
-    hello = encode(Hello(0, "LDR-1", "1.0.0", 3, 24, 7))
+    hello = encode(BoardHello(0, "LDR-1", "1.0.0", 3, 24, 7))
     assert len(conversation.step(Instant(0), b"\n" + hello + hello)[1]) == 1
 
 

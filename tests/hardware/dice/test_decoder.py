@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.dice.protocol import TAKEN, Done, Drop, Frame, ReportNow, board_decoder, checksum, encode
+from hardware.dice.protocol import TAKEN, DropCause, Frame, FrameDone, ReportNow, board_decoder, checksum, encode
 from tests.rig.ldr import host_decoder
 
 OK = b"$OK 5 re=3*5F30\n"
@@ -63,21 +63,21 @@ def test_every_line_is_taken_or_counted_as_dropped(noise: bytes) -> None:
         (OK, 1, {}),
         (OK.replace(b"\n", b"\r\n"), 1, {}),
         (b"\n\n" + OK, 1, {}),
-        (b"$ST 1 boot=7F" + OK, 1, {Drop.BAD_GRAMMAR: 1}),
-        (b"$ST 1 boot=7F\n" + OK, 1, {Drop.BAD_GRAMMAR: 1}),
-        (OK.rstrip() + OK, 1, {Drop.BAD_GRAMMAR: 1}),
-        (OK.replace(b"3*", b"4*") + OK, 1, {Drop.BAD_CHECKSUM: 1}),
-        (b"$OK 70000 re=3*" + checksum(b"OK 70000 re=3") + b"\n", 0, {Drop.OUT_OF_RANGE: 1}),
-        (b"x" * 161 + b"\n" + OK, 1, {Drop.TOO_LONG: 1}),
-        (b"x" * 161 + OK, 1, {Drop.TOO_LONG: 1}),
-        (b"$" + b"x" * 159 + b"\n" + OK, 1, {Drop.TOO_LONG: 1}),
-        (b"x" * 100_000, 0, {Drop.TOO_LONG: 1}),
-        (encode(ReportNow(1)) + OK, 1, {Drop.BAD_GRAMMAR: 1}),
+        (b"$ST 1 boot=7F" + OK, 1, {DropCause.BAD_GRAMMAR: 1}),
+        (b"$ST 1 boot=7F\n" + OK, 1, {DropCause.BAD_GRAMMAR: 1}),
+        (OK.rstrip() + OK, 1, {DropCause.BAD_GRAMMAR: 1}),
+        (OK.replace(b"3*", b"4*") + OK, 1, {DropCause.BAD_CHECKSUM: 1}),
+        (b"$OK 70000 re=3*" + checksum(b"OK 70000 re=3") + b"\n", 0, {DropCause.OUT_OF_RANGE: 1}),
+        (b"x" * 161 + b"\n" + OK, 1, {DropCause.TOO_LONG: 1}),
+        (b"x" * 161 + OK, 1, {DropCause.TOO_LONG: 1}),
+        (b"$" + b"x" * 159 + b"\n" + OK, 1, {DropCause.TOO_LONG: 1}),
+        (b"x" * 100_000, 0, {DropCause.TOO_LONG: 1}),
+        (encode(ReportNow(1)) + OK, 1, {DropCause.BAD_GRAMMAR: 1}),
     ],
 )
-def test_drops_are_counted_by_cause(stream: bytes, taken: int, drops: dict[Drop, int]) -> None:
+def test_drops_are_counted_by_cause(stream: bytes, taken: int, drops: dict[DropCause, int]) -> None:
     decoder = board_decoder()
-    assert decoder.feed(stream) == [Done(5, 3)] * taken
+    assert decoder.feed(stream) == [FrameDone(5, 3)] * taken
     assert {name: count for name, count in decoder.counters.items() if count} == {
         **({TAKEN: taken} if taken else {}),
         **drops,
@@ -93,7 +93,7 @@ def test_after_a_restart_the_begun_line_is_forgotten() -> None:
     decoder.feed(OK[:8])
     decoder.restart()
     assert decoder.feed(OK[8:]) == []
-    assert decoder.feed(OK) == [Done(5, 3)]
+    assert decoder.feed(OK) == [FrameDone(5, 3)]
 
 
 @pytest.mark.parametrize("noise", [b"$" * 4096, b"x" * 4096, b"$x" * 2048])
@@ -106,4 +106,4 @@ def test_a_line_without_an_end_does_not_grow(noise: bytes) -> None:
     held, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert held < 10_000
-    assert decoder.feed(b"\n" + OK) == [Done(5, 3)]
+    assert decoder.feed(b"\n" + OK) == [FrameDone(5, 3)]

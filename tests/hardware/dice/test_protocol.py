@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from hardware.api import TrayDie, TrayState
 from hardware.dice.protocol import (
     BoardError,
-    Done,
-    Drop,
+    BoardHello,
+    DropCause,
     Frame,
-    Hello,
+    FrameDone,
     OtherVersion,
     Report,
     WhoAreYou,
@@ -23,7 +23,7 @@ from hardware.dice.protocol import (
     encode,
 )
 
-TOO_LONG, BAD_CHECKSUM, BAD_GRAMMAR, OUT_OF_RANGE = Drop
+TOO_LONG, BAD_CHECKSUM, BAD_GRAMMAR, OUT_OF_RANGE = DropCause
 HELLO = "HI 0 v=1 id=LDR-1 fw=1.0.0 seat=3 max=24 boot=7F3A90C1"
 REPORT = "ST 3 boot=7F3A90C1 rev=2 up=6120 s=S n=4 d=B2,G6,R4,Y1"
 
@@ -43,7 +43,7 @@ def test_the_documents_examples_are_read_and_written(documented: tuple[tuple[byt
 
 @pytest.mark.parametrize("end", [b"", b"\n", b"\r\n"])
 def test_a_line_may_end_with_a_carriage_return(end: bytes) -> None:
-    assert decode(b"$OK 5 re=3*5F30" + end) == Done(5, 3)
+    assert decode(b"$OK 5 re=3*5F30" + end) == FrameDone(5, 3)
 
 
 def test_any_frame_is_read_as_it_was_written(frames: st.SearchStrategy[Frame]) -> None:
@@ -84,7 +84,7 @@ def test_any_frame_is_read_as_it_was_written(frames: st.SearchStrategy[Frame]) -
         ("n=4 d=B2,G6,R4,Y1", "n=0 d=-", BAD_GRAMMAR),
     ],
 )
-def test_a_report_that_is_not_written_so_is_dropped(old: str, new: str, cause: Drop) -> None:
+def test_a_report_that_is_not_written_so_is_dropped(old: str, new: str, cause: DropCause) -> None:
     assert isinstance(decode(line(REPORT)), Report)
     assert decode(line(REPORT.replace(old, new, 1))) is cause
 
@@ -105,8 +105,8 @@ def test_a_report_that_is_not_written_so_is_dropped(old: str, new: str, cause: D
         ("v=1", "v=65536", OUT_OF_RANGE),
     ],
 )
-def test_a_hello_that_is_not_written_so_is_dropped(old: str, new: str, cause: Drop) -> None:
-    assert isinstance(decode(line(HELLO)), Hello)
+def test_a_hello_that_is_not_written_so_is_dropped(old: str, new: str, cause: DropCause) -> None:
+    assert isinstance(decode(line(HELLO)), BoardHello)
     assert decode(line(HELLO.replace(old, new, 1))) is cause
 
 
@@ -119,7 +119,7 @@ def test_a_hello_of_another_version_is_known_as_one_whatever_it_says(body: str) 
 
 def test_a_seat_that_is_not_set_is_none() -> None:
     frame = decode(line(HELLO.replace("seat=3", "seat=0")))
-    assert isinstance(frame, Hello)
+    assert isinstance(frame, BoardHello)
     assert frame.seat is None
 
 
@@ -143,18 +143,18 @@ def test_a_seat_that_is_not_set_is_none() -> None:
         (b"\xff" * 10_000, TOO_LONG),
     ],
 )
-def test_a_line_that_is_no_frame_is_dropped_for_its_cause(text: bytes, cause: Drop) -> None:
+def test_a_line_that_is_no_frame_is_dropped_for_its_cause(text: bytes, cause: DropCause) -> None:
     assert decode(text) is cause
 
 
 @pytest.mark.parametrize(
     "frame",
     [
-        Done(65536, 3),
-        Done(-1, 3),
+        FrameDone(65536, 3),
+        FrameDone(-1, 3),
         BoardError(1, "X", 0),
-        Hello(1, "ldr", "1.0.0", None, 24, 1),
-        Hello(1, "LDR-1", "1.0.0", None, 24, 1 << 32),
+        BoardHello(1, "ldr", "1.0.0", None, 24, 1),
+        BoardHello(1, "LDR-1", "1.0.0", None, 24, 1 << 32),
         OtherVersion(1, 1),
         Report(1, 1, 1, 1, TrayState.LOST),
         Report(1, 1, 1, 1, TrayState.SETTLED, (TrayDie("r", None),)),
@@ -172,8 +172,8 @@ def test_what_is_no_frame_cannot_be_written(frame: Frame) -> None:
 @given(st.binary(max_size=200) | st.from_regex(rb"\$(HI|ST|OK|NO|ER|HQ|GS|LD) .{0,40}\*[0-9A-F]{4}", fullmatch=True))
 def test_no_line_whatever_raises(text: bytes) -> None:
     result: Any = decode(text)
-    assert isinstance(result, Drop) or encode(result).rstrip() == text.rstrip(b"\r\n")
+    assert isinstance(result, DropCause) or encode(result).rstrip() == text.rstrip(b"\r\n")
 
 
 def test_frames_of_different_kinds_are_never_equal() -> None:
-    assert Done(1, 1) != WhoAreYou(1, 1)
+    assert FrameDone(1, 1) != WhoAreYou(1, 1)

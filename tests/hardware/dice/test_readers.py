@@ -13,7 +13,7 @@ from serial import Serial
 
 from hardware.api import DeviceFault, DeviceHealthy, Fault, TrayLamp, TrayState, milliseconds
 from hardware.dice import conversation, readers
-from hardware.dice.protocol import TAKEN, Drop
+from hardware.dice.protocol import TAKEN, DropCause
 from kiosk.faults.fault import english
 
 EMPTY, ROLLING, SETTLED, LOST = TrayState.EMPTY, TrayState.ROLLING, TrayState.SETTLED, TrayState.LOST
@@ -185,7 +185,7 @@ def test_health_names_ports_boards_firmware_and_counters(table: Tables) -> None:
     t = table(1).start()
     t.boards[1].fault("garbage")
     t.heard.reading(1, EMPTY)
-    eventually(lambda: t.health("LDR-1").counters[Drop.BAD_GRAMMAR] > 1)
+    eventually(lambda: t.health("LDR-1").counters[DropCause.BAD_GRAMMAR] > 1)
     health = t.health("LDR-1")
     assert (health.port, health.seat, health.connected) == (str(t.boards[1].port), 1, True)
     assert health.firmware == "1.0.0"

@@ -16,15 +16,15 @@ from hardware.dice.protocol import (
     DIE_WORDS,
     MAX_LINE,
     BoardError,
-    Done,
-    Drop,
+    BoardHello,
+    DropCause,
     Frame,
-    Hello,
-    Light,
+    FrameDone,
+    FrameRefused,
     Refusal,
-    Refused,
     Report,
     ReportNow,
+    SetTrayLamp,
     WhoAreYou,
     decode,
     encode,
@@ -56,7 +56,7 @@ class Rig:
     def ask(self, *lines: bytes) -> list[Frame]:
         """Send these lines at this moment; return its answers."""
         said = [decode(line) for line in self.board.step(self.at, b"".join(lines)).splitlines(keepends=True)]
-        frames = [frame for frame in said if not isinstance(frame, Drop)]
+        frames = [frame for frame in said if not isinstance(frame, DropCause)]
         assert len(frames) == len(said), "a board never says what is no frame"
         self.frames += frames
         return frames
@@ -87,7 +87,7 @@ def words(report: Report) -> tuple[str, str]:
 def test_it_says_who_it_is_first_and_does_not_call_a_tray_empty_before_it_has_looked_long_enough() -> None:
     rig = Rig()
     hello, report = rig.ask()
-    assert hello == Hello(0, NAME, "1.0.0", 3, 24, BOOT)
+    assert hello == BoardHello(0, NAME, "1.0.0", 3, 24, BOOT)
     assert report == Report(1, BOOT, 0, 0, TrayState.ROLLING)
     (empty,) = rig.wait(SETTLED_MS)
     assert empty == Report(2, BOOT, 1, SETTLED_MS, TrayState.EMPTY)
@@ -146,7 +146,7 @@ def test_a_report_comes_at_least_every_500_ms(rig: Rig) -> None:
 
 def test_the_host_is_answered_at_once(rig: Rig) -> None:
     hello = rig.ask(encode(WhoAreYou(7)))
-    assert [type(frame) for frame in hello] == [Hello]
+    assert [type(frame) for frame in hello] == [BoardHello]
     (report,) = rig.ask(encode(ReportNow(8)))
     assert isinstance(report, Report)
     assert report.up_ms == rig.at
@@ -154,8 +154,8 @@ def test_the_host_is_answered_at_once(rig: Rig) -> None:
 
 @pytest.mark.parametrize("lamp", list(TrayLamp))
 def test_the_lamp_is_what_the_host_wants_and_the_answer_names_the_question(rig: Rig, lamp: TrayLamp) -> None:
-    (done,) = rig.ask(encode(Light(65535, lamp)))
-    assert isinstance(done, Done)
+    (done,) = rig.ask(encode(SetTrayLamp(65535, lamp)))
+    assert isinstance(done, FrameDone)
     assert done.re == 65535
     assert rig.board.lamp == lamp.name
 
@@ -174,7 +174,7 @@ def test_the_lamp_is_what_the_host_wants_and_the_answer_names_the_question(rig: 
 )
 def test_what_it_does_not_do_is_refused_with_the_reason(rig: Rig, body: str, why: Refusal) -> None:
     (refused,) = rig.ask(frame(body))
-    assert isinstance(refused, Refused)
+    assert isinstance(refused, FrameRefused)
     assert (refused.re, refused.why, rig.board.lamp) == (5, why, "OFF")
 
 
@@ -270,7 +270,7 @@ def test_the_longest_report_fits_into_a_line() -> None:
     board = Aged(NAME, lambda: (dice, False), 2**32 - 1, most=DICE_MOST)
     board.age(frames=65535, changes=2**32 - 2)
     lines = board.step(2**32 - 1).splitlines(keepends=True)
-    assert all(isinstance(decode(line), (Report, Hello)) for line in lines)
+    assert all(isinstance(decode(line), (Report, BoardHello)) for line in lines)
     assert max(map(len, lines)) in range(MAX_LINE - 4, MAX_LINE + 1)
 
 

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from hardware.api import TrayLamp
-from hardware.dice.protocol import Drop, Light, ReportNow, WhoAreYou, decode, encode
+from hardware.dice.protocol import DropCause, ReportNow, SetTrayLamp, WhoAreYou, decode, encode
 from hardware.firmware import ldr_core
 from tests.rig import micropython
 
@@ -29,7 +29,7 @@ Step = tuple[int, str, str, list[object]]
 def _frames(random: Random) -> bytes:
     """Return a host's input at one moment: good frames, damaged ones, rubbish, in pieces."""
     seq = random.randrange(65536)
-    good = encode(random.choice([WhoAreYou(seq), ReportNow(seq), Light(seq, random.choice(list(TrayLamp)))]))
+    good = encode(random.choice([WhoAreYou(seq), ReportNow(seq), SetTrayLamp(seq, random.choice(list(TrayLamp)))]))
     damaged = bytearray(good)
     damaged[random.randrange(len(damaged))] = random.randrange(256)
     other = [
@@ -82,7 +82,7 @@ def test_a_board_says_in_micropython_to_the_byte_what_it_says_here(folder: Path)
     said = bytes.fromhex("".join(line.split(" ")[3] for line in here.splitlines()))
     frames = [decode(line) for line in said.splitlines(keepends=True)]
     assert len({type(frame) for frame in frames}) == 5, "HI, ST, OK, NO and ER were all said"
-    assert not any(isinstance(frame, Drop) for frame in frames)
+    assert not any(isinstance(frame, DropCause) for frame in frames)
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in FIRMWARE.glob("*.py")))

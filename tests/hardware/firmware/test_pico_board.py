@@ -14,14 +14,24 @@ from pathlib import Path
 import pytest
 
 from hardware.api import TrayLamp, TrayState
-from hardware.dice.protocol import Done, Drop, Frame, Hello, Light, Report, WhoAreYou, decode, encode
+from hardware.dice.protocol import (
+    BoardHello,
+    DropCause,
+    Frame,
+    FrameDone,
+    Report,
+    SetTrayLamp,
+    WhoAreYou,
+    decode,
+    encode,
+)
 from hardware.firmware import ldr_core, simulated_sensor
 
 FOLDER = Path(ldr_core.__file__).parent
 WRAP = 2**30
 """The wrap-around of MicroPython's ticks."""
 
-Run = Callable[[bytes], list[Frame | Drop]]
+Run = Callable[[bytes], list[Frame | DropCause]]
 
 
 class PowerCutError(Exception):
@@ -85,7 +95,7 @@ def pico(monkeypatch: pytest.MonkeyPatch) -> Pico:
 def run(pico: Pico, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Run main.py until the power cut: input from the host, output of the board."""
 
-    def run(received: bytes) -> list[Frame | Drop]:
+    def run(received: bytes) -> list[Frame | DropCause]:
         stdin, stdout = io.BytesIO(received), io.BytesIO()
         poller = types.SimpleNamespace(register=lambda *_: None, poll=lambda _ms: stdin.tell() < len(received))
         pico_board = importlib.import_module("pico_board")
@@ -100,9 +110,9 @@ def run(pico: Pico, monkeypatch: pytest.MonkeyPatch) -> Run:
 
 
 def test_the_pico_answers_at_its_serial_port_and_its_clock_survives_the_end_of_the_ticks(pico: Pico, run: Run) -> None:
-    frames = run(encode(WhoAreYou(1)) + encode(Light(2, TrayLamp.READY)))
-    assert all(frame.board == "LDR-E6614C311B7A2F35" for frame in frames if isinstance(frame, Hello))
-    assert [type(frame) for frame in frames[:4]] == [Hello, Report, Hello, Done]
+    frames = run(encode(WhoAreYou(1)) + encode(SetTrayLamp(2, TrayLamp.READY)))
+    assert all(frame.board == "LDR-E6614C311B7A2F35" for frame in frames if isinstance(frame, BoardHello))
+    assert [type(frame) for frame in frames[:4]] == [BoardHello, Report, BoardHello, FrameDone]
     reports = [frame for frame in frames if isinstance(frame, Report)]
     assert [report.state for report in reports[-2:]] == [TrayState.EMPTY] * 2
     times = [report.up_ms for report in reports]

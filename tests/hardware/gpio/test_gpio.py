@@ -22,7 +22,7 @@ from hardware.api import (
 )
 from hardware.gpio.buttons import GpioButtons
 from hardware.gpio.chips import ELSEWHERE
-from hardware.gpio.lamp_lines import PWM_HZ, Lines
+from hardware.gpio.lamp_lines import PWM_HZ, ExpanderLines
 from hardware.gpio.lamps import GpioLamps
 from hardware.simulated.panel import SimulatedLines
 from kiosk.faults.fault import english
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 TWO = (Wiring(1, 4, 5, 6), Wiring(2, 7, 8, 9), Wiring(3))
 
 
-def no_expander(chip: str) -> Lines:
+def no_expander(chip: str) -> ExpanderLines:
     raise HardwareError(Fault("chip.missing", {"wanted": chip, "found": Fault("chip.none"), "fix": ELSEWHERE}))
 
 

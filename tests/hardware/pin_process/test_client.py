@@ -40,7 +40,7 @@ from hardware.backoff import Backoff
 from hardware.gpio.lamp_lines import PWM_HZ
 from hardware.pin_process import client, server
 from hardware.pin_process.client import DEVICE, PinProcessClient
-from hardware.pin_process.messages import Alive, Ended, Message, Setup, Showing, Way
+from hardware.pin_process.messages import LampStates, Message, PeerGone, PinsAlive, PinsSetup, SocketEnd
 from hardware.realtime import Realtime
 from kiosk.faults.fault import english
 from tests.benchmarks.processes import until
@@ -344,15 +344,15 @@ def test_a_process_that_hangs_says_in_the_log_where_before_it_is_ended(
 
 
 def test_a_thread_that_ends_in_the_process_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    table, pins = (Way(end) for end in socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET))
+    table, pins = (SocketEnd(end) for end in socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET))
     monkeypatch.setattr(threading, "excepthook", partial(server.end_all, pins))
     thread = threading.Thread(target=[].pop, name="lamps")
     thread.start()
     thread.join()
-    with pytest.raises(Ended):
+    with pytest.raises(PeerGone):
         pins.receive()
-    pins.send(Alive(None))
-    assert table.receive() == Alive(None), "what the others had to say is still told"
+    pins.send(PinsAlive(None))
+    assert table.receive() == PinsAlive(None), "what the others had to say is still told"
     for way in (table, pins):
         way.end.close()
 
@@ -362,21 +362,21 @@ class Answering:
 
     def __init__(self, answers: int) -> None:
         self.early: list[Message] = []
-        ours, self._theirs = (Way(end) for end in socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET))
+        ours, self._theirs = (SocketEnd(end) for end in socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET))
         self.way = ours
         self.pid = id(self)
         self._answers = answers
 
-    def begin(self, _setup: Setup) -> None:
+    def begin(self, _setup: PinsSetup) -> None:
         threading.Thread(target=self._answer, daemon=True).start()
 
     def _answer(self) -> None:
-        with contextlib.suppress(Ended):
+        with contextlib.suppress(PeerGone):
             while self._answers:
                 told = self._theirs.receive()
-                if isinstance(told, Showing) and told.ask:
+                if isinstance(told, LampStates) and told.ask:
                     self._answers -= 1
-                    self._theirs.send(Alive(None))
+                    self._theirs.send(PinsAlive(None))
         self._theirs.end.close()
 
     def hang_up(self) -> None:

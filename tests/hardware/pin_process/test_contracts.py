@@ -14,7 +14,7 @@ from hardware.pin_process import client
 from hardware.pin_process.client import PinProcessClient
 from hardware.realtime import Realtime
 from kiosk.testing.contracts import ReconnectingPanelContract
-from kiosk.testing.contracts.record import Record
+from kiosk.testing.contracts.record import Arrivals
 from tests.rig.gpiochip import EmulatedChips
 
 TWO = (Wiring(1, 4, 5), Wiring(2, 6, 7))
@@ -36,7 +36,7 @@ class TestPinProcess(ReconnectingPanelContract):
         return self.pins
 
     @pytest.mark.slow  # in tests/hardware/gpio the ten seconds pass by a clock of the test's own
-    def test_a_button_that_is_held_for_ten_seconds_is_a_fault_until_it_is_released(self, record: Record) -> None:
+    def test_a_button_that_is_held_for_ten_seconds_is_a_fault_until_it_is_released(self, record: Arrivals) -> None:
         super().test_a_button_that_is_held_for_ten_seconds_is_a_fault_until_it_is_released(record)
 
     def press(self, seat: int, button: Button) -> None:

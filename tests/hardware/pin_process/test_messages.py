@@ -9,30 +9,32 @@ from collections.abc import Iterator
 import pytest
 
 from hardware.api import Button, ButtonEdge, Instant, LampState
-from hardware.pin_process.messages import Alive, Ended, Message, Showing, Way
+from hardware.pin_process.messages import LampStates, Message, PeerGone, PinsAlive, SocketEnd
 
 PRESSES = [ButtonEdge(seat, Button.STOP, True, Instant(seat)) for seat in range(1, 13)]
-SHOWING = Showing({1: (1, LampState.READY, Instant(5))}, ask=True)
+SHOWING = LampStates({1: (1, LampState.READY, Instant(5))}, ask=True)
 
 
 @pytest.fixture
-def ways() -> Iterator[tuple[Way, Way]]:
-    table, pins = (Way(end) for end in socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET))
+def ways() -> Iterator[tuple[SocketEnd, SocketEnd]]:
+    table, pins = (SocketEnd(end) for end in socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET))
     yield table, pins
     table.end.close()
     pins.end.close()
 
 
-def until_it_ends(way: Way) -> list[Message]:
+def until_it_ends(way: SocketEnd) -> list[Message]:
     way.end.settimeout(10)
     told: list[Message] = []
-    with contextlib.suppress(Ended):
+    with contextlib.suppress(PeerGone):
         while True:
             told.append(way.receive())
     return told
 
 
-def test_presses_told_with_the_last_breath_are_heard_whatever_was_left_unread(ways: tuple[Way, Way]) -> None:
+def test_presses_told_with_the_last_breath_are_heard_whatever_was_left_unread(
+    ways: tuple[SocketEnd, SocketEnd],
+) -> None:
     table, pins = ways
     table.send(SHOWING)  # never read
     for press in PRESSES:
@@ -41,7 +43,7 @@ def test_presses_told_with_the_last_breath_are_heard_whatever_was_left_unread(wa
     assert until_it_ends(table) == PRESSES
 
 
-def test_presses_told_before_a_process_was_given_up_are_heard(ways: tuple[Way, Way]) -> None:
+def test_presses_told_before_a_process_was_given_up_are_heard(ways: tuple[SocketEnd, SocketEnd]) -> None:
     table, pins = ways
     table.send(SHOWING)
     for press in PRESSES:
@@ -52,18 +54,20 @@ def test_presses_told_before_a_process_was_given_up_are_heard(ways: tuple[Way, W
 
 
 def test_what_cannot_be_understood_is_the_end_and_told_in_the_log(
-    ways: tuple[Way, Way], caplog: pytest.LogCaptureFixture
+    ways: tuple[SocketEnd, SocketEnd], caplog: pytest.LogCaptureFixture
 ) -> None:
     table, pins = ways
     pins.end.send(b"of another version")
-    pins.send(Alive(None))
-    with pytest.raises(Ended):
+    pins.send(PinsAlive(None))
+    with pytest.raises(PeerGone):
         table.receive()
     (line,) = caplog.messages
     assert "18 bytes" in line
 
 
-def test_who_must_not_wait_is_let_go_when_there_is_no_room_and_when_nobody_is_there(ways: tuple[Way, Way]) -> None:
+def test_who_must_not_wait_is_let_go_when_there_is_no_room_and_when_nobody_is_there(
+    ways: tuple[SocketEnd, SocketEnd],
+) -> None:
     table, pins = ways
     for _time in range(5000):
         table.send_now(SHOWING)

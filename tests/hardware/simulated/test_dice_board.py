@@ -9,7 +9,17 @@ import pytest
 import serial
 
 from hardware.api import TrayDie, TrayLamp, TrayState
-from hardware.dice.protocol import BoardError, BoardFrame, Done, Hello, Light, Report, WhoAreYou, board_decoder, encode
+from hardware.dice.protocol import (
+    BoardError,
+    BoardFrame,
+    BoardHello,
+    FrameDone,
+    Report,
+    SetTrayLamp,
+    WhoAreYou,
+    board_decoder,
+    encode,
+)
 from hardware.simulated.dice_board import SimulatedBoard, SimulatedBoards
 
 SOON = 10.0
@@ -34,10 +44,10 @@ class Host:
                     return frame
         pytest.fail("the board has said nothing more")
 
-    def hello(self) -> Hello:
+    def hello(self) -> BoardHello:
         self.say(encode(WhoAreYou(1)))
-        hello = self.until(lambda frame: isinstance(frame, Hello))
-        assert isinstance(hello, Hello)
+        hello = self.until(lambda frame: isinstance(frame, BoardHello))
+        assert isinstance(hello, BoardHello)
         return hello
 
     def tray(self, state: TrayState) -> Report:
@@ -100,8 +110,8 @@ def test_every_board_is_itself(boards: SimulatedBoards, host: Host) -> None:
 
 
 def test_the_host_lights_the_lamp(boards: SimulatedBoards, host: Host) -> None:
-    host.say(encode(Light(5, TrayLamp.LOCK)))
-    host.until(lambda frame: isinstance(frame, Done) and frame.re == 5)
+    host.say(encode(SetTrayLamp(5, TrayLamp.LOCK)))
+    host.until(lambda frame: isinstance(frame, FrameDone) and frame.re == 5)
     assert (boards[1].lamp, boards[4].lamp) == ("LOCK", "OFF")
 
 
@@ -147,8 +157,8 @@ def test_a_restarted_board_says_hello_by_itself_at_the_same_port(boards: Simulat
     before = host.hello()
     boards[1].own_seat = 7
     boards[1].restart()
-    after = host.until(lambda frame: isinstance(frame, Hello) and frame.boot != before.boot)
-    assert isinstance(after, Hello)
+    after = host.until(lambda frame: isinstance(frame, BoardHello) and frame.boot != before.boot)
+    assert isinstance(after, BoardHello)
     assert (after.seat, before.seat) == (7, None)
 
 

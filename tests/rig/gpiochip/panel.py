@@ -22,9 +22,9 @@ from typing import Final, NamedTuple, Self
 from hardware.api import ButtonEdge, HardwareInput, Instant, Wiring
 from hardware.gpio.factory import open_factory
 from hardware.pin_process.client import PinNews
-from hardware.pin_process.messages import Setup as Begin
-from hardware.pin_process.messages import Way
-from hardware.pin_process.server import Factories, Pins
+from hardware.pin_process.messages import PinsSetup as Begin
+from hardware.pin_process.messages import SocketEnd
+from hardware.pin_process.server import Factories, PinServer
 from hardware.realtime import Realtime
 from tests.rig import ENDS_WITH_US
 from tests.rig.gpiochip import EmulatedChips
@@ -116,9 +116,9 @@ def _serve(connection: Connection) -> None:
     setup: Setup = connection.recv()
     state = _Told(setup)
     factory = open_factory()
-    ours, theirs = (Way(end) for end in socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET))
+    ours, theirs = (SocketEnd(end) for end in socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET))
     begin, realtime = Begin("libgpiod", tuple(setup.wiring), None), Realtime("its edges are not measured")
-    pins = Pins(Factories(factory, factory), begin, theirs, realtime, lambda: state.at)
+    pins = PinServer(Factories(factory, factory), begin, theirs, realtime, lambda: state.at)
     pins.buttons._alarm.wake = state.edge  # type: ignore[method-assign]  # every edge ends with it; the test moves the time
     ours.end.setblocking(False)
     news = PinNews(state.sink, setup.wiring, lambda: state.at)

@@ -14,7 +14,7 @@ from kiosk.display.paint.marks import Light, Sketch, Stretch
 from kiosk.display.paint.theme import WHITE, Rgba
 from kiosk.game.dice.dice import FACES, SPACES
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.dice_layout import Board
+from kiosk.layout.dice_layout import BoardLayout
 from kiosk.layout.table_layout import Frame, Place
 
 _PLAYED: Final = frozenset({"attract", "countdown", "play", "paused", "recovery", "replay"})
@@ -30,14 +30,14 @@ _YAWS: Final = (-4.0, 3.0, -1.0, 4.5, -2.5)
 
 def draw_board(sketch: Sketch, context: CentreContext, tint: Rgba) -> None:
     """Draw the board without dice."""
-    board = Board.of(context.layout.cells)
+    board = BoardLayout.of(context.layout.cells)
     look = board_look(board)
     scale = board.unit / look.unit
     w, h = (part * scale for part in look.extent)
     sketch.marks.append(Stretch(look, board.x, board.y, w, h, tint))
 
 
-def board_look(board: Board) -> BoardLook:
+def board_look(board: BoardLayout) -> BoardLook:
     """Return the board's picture, at most ``LARGEST``."""
     unit = min(board.unit, LARGEST)
     return BoardLook(unit, board.high)
@@ -74,7 +74,7 @@ def _space(slot: int, place: Place, owner: int, following: bool, tint: Rgba, tou
 
 
 def unit_of(space: Place) -> float:
-    """Return the height of a space (``Board.unit``)."""
+    """Return the height of a space (``BoardLayout.unit``)."""
     return min(space.w, space.h)
 
 

@@ -19,7 +19,7 @@ from kiosk.display.paint.shapes import COLOR_OUTLINES, SMOOTH
 from kiosk.display.paint.theme import BLACK, LAMP, WALNUT, WHITE, Rgba, color_of, rgb
 from kiosk.game.colors import Color
 from kiosk.game.dice.dice import FACES
-from kiosk.layout.dice_layout import Board
+from kiosk.layout.dice_layout import BoardLayout
 from kiosk.layout.table_layout import Place
 
 LARGEST: Final = 128
@@ -63,7 +63,7 @@ _ROUND: Final = 8
 
 
 class BoardLook(Struct, frozen=True):
-    """The board without dice; ``unit`` and ``high`` as in ``Board``."""
+    """The board without dice; ``unit`` and ``high`` as in ``BoardLayout``."""
 
     unit: int
     high: bool
@@ -71,7 +71,7 @@ class BoardLook(Struct, frozen=True):
     @property
     def extent(self) -> tuple[int, int]:
         """Width and height with its shadow."""
-        frame = Board(0, 0, self.unit, self.high).frame
+        frame = BoardLayout(0, 0, self.unit, self.high).frame
         return round(frame.w) + 2 * self._margin, round(frame.h) + 2 * self._margin
 
     @property
@@ -83,7 +83,7 @@ class BoardLook(Struct, frozen=True):
         picture = self._lying()
         if self.high:
             picture = picture.transpose(Image.Transpose.ROTATE_90)
-        board = Board(picture.width / 2, picture.height / 2, self.unit, self.high)
+        board = BoardLayout(picture.width / 2, picture.height / 2, self.unit, self.high)
         for color in Color:
             for value in range(1, FACES + 1):
                 place = _flipped(board.space(int(color), value), picture.height)
@@ -98,7 +98,7 @@ class BoardLook(Struct, frozen=True):
     def _lying(self) -> Image.Image:
         margin, unit = self._margin, self.unit
         w, h = self.extent[::-1] if self.high else self.extent
-        board = Board(0, 0, unit, high=False)
+        board = BoardLayout(0, 0, unit, high=False)
         shade = _area((w, h), _moved(board.frame, w, h), _CORNER * unit, down=margin / 3)
         picture = tinted(_soft(shade, margin / 2.2), BLACK.fade(0.7))
         wood = _wood((w - 2 * margin, h - 2 * margin), unit)
@@ -185,7 +185,7 @@ def _groove(color: Color, w: int, h: int, unit: int) -> Image.Image:
     felt = covered("felt", (w, h), DYES[color].mix(WHITE, 0.03)).convert("RGBA")
     sunk = _sunk(mask, 0.09 * unit)
     felt.alpha_composite(tinted(sunk, BLACK.fade(0.55)))
-    board = Board(w / 2, h / 2, unit, high=False)
+    board = BoardLayout(w / 2, h / 2, unit, high=False)
     for value in range(1, FACES + 1):
         place = board.space(1, value)._replace(y=h / 2)
         size = round(place.w), round(place.h)
@@ -279,7 +279,7 @@ class SpaceLook(Struct, frozen=True):
     @property
     def extent(self) -> tuple[int, int]:
         """Width and height, which are those of the space."""
-        place = Board(0, 0, self.unit, self.high).space(0, 1)
+        place = BoardLayout(0, 0, self.unit, self.high).space(0, 1)
         return round(place.w), round(place.h)
 
     def paint(self) -> Image.Image:
@@ -301,7 +301,7 @@ def _rim(size: tuple[int, int], unit: int) -> Image.Image:
 
 
 class SpaceLightLook(Struct, frozen=True):
-    """The light of such a frame, on the felt inside and around it; ``unit`` and ``high`` as in ``Board``."""
+    """The light of such a frame, on the felt inside and around it; ``unit`` and ``high`` as in ``BoardLayout``."""
 
     unit: int
     high: bool = False

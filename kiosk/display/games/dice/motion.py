@@ -24,7 +24,7 @@ from kiosk.display.paint.motions import Pose
 from kiosk.display.paint.theme import IVORY, WHITE, Rgba, seat_light
 from kiosk.game.colors import Color
 from kiosk.game.dice.dice import FACES, SPACES, parse_die
-from kiosk.layout.dice_layout import Board
+from kiosk.layout.dice_layout import BoardLayout
 from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.protocol import DIE, Move, SeatView, Snapshot, Verdict
 
@@ -73,7 +73,7 @@ class DiceMotion:
 
     def looks(self, layout: Layout) -> Iterator[Look]:
         """Yield the board and its lights, the steps of a roll, and every die on the board and in the wells."""
-        board, space = Board.of(layout.cells), layout.cells[0]
+        board, space = BoardLayout.of(layout.cells), layout.cells[0]
         yield board_look(board)
         yield from (space_light(space), SWISH, MARK)
         yield from (look(_covered(space)) for look in (rim_look, halo_look, won_look))

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from kiosk.dealing.dealer import Dealer
 from kiosk.referee.node import Node
-from kiosk.referee.options import Option
+from kiosk.referee.options import OptionForm
 from kiosk.referee.parts import (
     COMMON_FORMS,
     COMMON_KEYS,
@@ -28,7 +28,7 @@ from ligretto_dominoes.tiles import SET, End, Link, Tile, parse_tile
 class _Referee:
     """The ``referee`` part of the registry's entry."""
 
-    options: Mapping[str, Option] = {}
+    options: Mapping[str, OptionForm] = {}
 
     def read(self, node: Node) -> Scenario:
         """Return the scenario: a ``chain`` (tiles from left to right) with the tiles of each seat, or a deal."""

@@ -12,7 +12,7 @@ from kiosk.dealing.dealer import Dealer
 from kiosk.game.commands import Stop, Vote
 from kiosk.simulator.bots import SimulatedBot, turns
 from kiosk.simulator.game_simulator import Option, Simulation, Wanted
-from kiosk.simulator.measures import Measures, Totals
+from kiosk.simulator.measures import NamedMeasures, Totals
 from kiosk.simulator.tally import Column, Row
 from ligretto_dominoes.round import DominoRound, DrawTile
 from ligretto_dominoes.rules import DominoRules
@@ -57,10 +57,10 @@ def read(played: Played) -> Row:
     return (played.chain,)
 
 
-def measure(bots: Sequence[SimulatedBot], totals: Totals) -> Measures:
+def measure(bots: Sequence[SimulatedBot], totals: Totals) -> NamedMeasures:
     """Return the length of the chains, and the results of the seats."""
     table = {"rounds": totals.tally.rounds, **totals.mean("chain"), **totals.seat_advantage()}
-    return Measures(table, totals.seats(bots, "tiles", [DominoRules().hand] * len(bots)))
+    return NamedMeasures(table, totals.seats(bots, "tiles", [DominoRules().hand] * len(bots)))
 
 
 class _Simulator:
