@@ -30,7 +30,7 @@ STARTS_S: Final = 20.0
 
 
 class CallMark:
-    """The mark in the folder of persistent data that a game of another package is being called (``Mark``)."""
+    """The mark in the folder of persistent data that a game of another package is being called (``CallMarkFile``)."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._mark = set_aside.opened(folder) if folder is not None and registry.others() else None
