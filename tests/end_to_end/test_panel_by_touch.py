@@ -138,7 +138,7 @@ def test_twelve_fingers_and_twelve_palms_in_one_report_play_cards_and_nobody_els
         game.pick_up(drags, palms=turn == 0)
         game.carry(fitting, (0.7, 1.0))
         game.carry(spare, (0.2, 0.0))
-        game.robot._aim()
+        game.robot.aim()
         game.let_go(drags, palms=turn == 1)
         game.robot.see_arrive(fitting, told)
         game.wait_for_held({})

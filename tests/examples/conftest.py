@@ -34,6 +34,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
             return ENTRY
 
     monkeypatch.setattr(registry, "entry_points", lambda **_: (Point,))
+    monkeypatch.setattr(registry, "_BROKEN", {})
     registry.entries.cache_clear()
     yield ENTRY.name
     monkeypatch.undo()

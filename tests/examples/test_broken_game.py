@@ -8,7 +8,6 @@ import queue
 import shutil
 import signal
 import time
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -53,7 +52,7 @@ WHERE = {
     "a deal": (table.DominoGame, "deal"),
     "a bot": (bots.DominoBot, "_decide"),
     "its pieces": (table.DominoMoves, "moves_of"),
-    "its rules": (table._TableGame, "with_rules"),
+    "its rules": (table.DominoTableGame, "with_rules"),
 }
 
 
@@ -92,9 +91,8 @@ class Shown:
 
 
 @pytest.fixture
-def shown(registered: str) -> Iterator[Shown]:
-    yield Shown(registered)
-    registry._BROKEN.clear()
+def shown(registered: str) -> Shown:
+    return Shown(registered)
 
 
 @pytest.mark.parametrize("where", WHERE)
@@ -138,13 +136,10 @@ def test_a_table_starts_without_a_game_that_fails_at_once(
     registered: str, monkeypatch: pytest.MonkeyPatch, where: str, what: str
 ) -> None:
     assert registered in registry.names()
-    monkeypatch.setattr(table._TableGame, where, odd(RAISES[what]))
+    monkeypatch.setattr(table.DominoTableGame, where, odd(RAISES[what]))
     settings = TableSettings(PLANS, game=registered)
-    try:
-        session, (fault,) = game_fence.begun(settings, lambda known: Session(known, itertools.count(5), START))
-        assert registry.names() == ("cards", "dice")
-    finally:
-        registry._BROKEN.clear()
+    session, (fault,) = game_fence.begun(settings, lambda known: Session(known, itertools.count(5), START))
+    assert registry.names() == ("cards", "dice")
     assert session.table.settings.game == "cards"
     assert fault.device == "game dominoes"
 
@@ -174,7 +169,7 @@ def test_a_game_that_cannot_say_what_it_understands_understands_nothing(
 ) -> None:
     from kiosk.table.games.game import understood  # noqa: PLC0415  it is registered by now
 
-    monkeypatch.setattr(table._TableGame, "understands", odd("import sys; sys.exit(3)"))
+    monkeypatch.setattr(table.DominoTableGame, "understands", odd("import sys; sys.exit(3)"))
     assert registered in registry.names()
     assert not understood(msg.GameMove(SeatNumber(1), "odd", "odd", 5))
 
@@ -263,7 +258,7 @@ def test_a_game_in_which_the_table_dies_while_it_starts_is_set_aside_by_the_next
 ) -> None:
     assert registered in registry.names()
     monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path))
-    monkeypatch.setattr(table._TableGame, "with_rules", odd("import os; os._exit(3)"))
+    monkeypatch.setattr(table.DominoTableGame, "with_rules", odd("import os; os._exit(3)"))
     with pytest.raises(ForeignError, match="exit status 3"):
         tried(partial(assemble._drop_games, print))
     try:
@@ -302,7 +297,7 @@ def _oddly(was):
 
 
 DominoGame.table_view = _oddly(DominoGame.table_view)
-_TableGame.understands = _oddly(_TableGame.understands)
+DominoTableGame.understands = _oddly(DominoTableGame.understands)
 """
 
 

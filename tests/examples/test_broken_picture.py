@@ -44,7 +44,6 @@ def fence(registered: str, tmp_path: Path) -> Iterator[Made]:
     for one in made:
         one.close()
     registry.keep_out({})
-    registry._BROKEN.clear()
 
 
 def raised(call: Callable[[], object]) -> BaseException:
@@ -139,15 +138,12 @@ def test_the_table_ends_the_match_of_a_game_that_a_display_cannot_show(shown: Sh
 
 def test_a_game_that_a_display_cannot_show_is_offered_no_longer(registered: str) -> None:
     with_it = Shown("cards")
-    try:
-        choices = with_it.session.table.choices
-        with_it.runner.turn([PictureFailed(registered, msg.Fault("game.failed"))], with_it.now)
-        (offered,) = (one.values for one in choices.view(4).choices if one.key == "game")
-        assert offered == ("cards", "dice")
-        choices.choose("game", registered)
-        assert choices.kind == "cards"
-    finally:
-        registry._BROKEN.clear()
+    choices = with_it.session.table.choices
+    with_it.runner.turn([PictureFailed(registered, msg.Fault("game.failed"))], with_it.now)
+    (offered,) = (one.values for one in choices.view(4).choices if one.key == "game")
+    assert offered == ("cards", "dice")
+    choices.choose("game", registered)
+    assert choices.kind == "cards"
 
 
 ODD = """

@@ -22,7 +22,6 @@ EVEN = ["scores", "even", "Ada", "Bob", "--rounds", "100", "--workers", "1", "--
 def dominoes(registered: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Six rounds of dominoes in the journal."""
     monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path))
-    monkeypatch.setattr(registry, "_BROKEN", {})
     journal = Journals(tmp_path / "journal")
     told: dict[str, Any] = {"game": registered, "chosen": {"preset": "one_chain"}}
     lines = ({"name": "Ada", "points": 1}, {"name": "Bob", "points": 2})

@@ -143,11 +143,11 @@ class Robot:
         drags = [Drag(card.seat, card, place.at)]
         self.pick_up(drags)
         self.carry_on(drags)
-        self._aim()
+        self.aim()
         self.let_go(drags)
         self._wait_for_row(place, count + 1)
 
-    def _aim(self) -> None:
+    def aim(self) -> None:
         """Let frames pass while the fingers stand still: a lift afterwards is not a flick."""
         since = time.monotonic()
         while time.monotonic() < since + AIM:

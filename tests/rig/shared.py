@@ -25,7 +25,7 @@ class Shared:
     The first process that ends removes the folder; another one then makes again what it needs.
     """
 
-    _makes: ClassVar = 0
+    makes: ClassVar = 0
     """The number of things that this process makes now: one, and what that needs."""
 
     def __init__(self, base: pytest.TempPathFactory) -> None:
@@ -72,15 +72,15 @@ class Shared:
     def _alone(self, file: Path) -> Iterator[None]:
         """Let one process at a time make this file; what is made for something else waits for nobody, or all would."""
         with ExitStack() as locked:
-            if not Shared._makes:
+            if not Shared.makes:
                 with suppress(OSError):  # another process is removing the folder
                     self._folder.mkdir(exist_ok=True)
                     fcntl.flock(locked.enter_context(file.with_suffix(".lock").open("w")), fcntl.LOCK_EX)
-            Shared._makes += 1
+            Shared.makes += 1
             try:
                 yield
             finally:
-                Shared._makes -= 1
+                Shared.makes -= 1
 
     def _write(self, file: Path, content: bytes) -> None:
         """Write a file that others see only as a whole."""

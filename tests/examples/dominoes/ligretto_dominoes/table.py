@@ -210,7 +210,7 @@ def _with_rounds(rules: DominoRules, value: str) -> DominoRules:
     return replace(rules, rounds=int(value.removeprefix(_ROUNDS)))
 
 
-class _TableGame:
+class DominoTableGame:
     """The ``table`` part of the registry's entry."""
 
     def with_rules(self, rules: DominoRules) -> DominoGame:
@@ -230,4 +230,4 @@ class _TableGame:
         return isinstance(message, msg.Hold) and is_source(message.source)
 
 
-GAME: Final = _TableGame()
+GAME: Final = DominoTableGame()
