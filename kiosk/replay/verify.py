@@ -50,7 +50,7 @@ def verify(log: RoundLog, look: Callable[[GameRound], object] = id) -> Verified:
     rules = retrace.round.rules
     look(retrace.round)
     for entry in log.entries[1:]:
-        lost = len(retrace.play.judging.verdicts.races)
+        lost = len(retrace.play.races)
         try:
             events = retrace.take(entry.number, entry.record)
             _compare_match(retrace, entry.number, entry.record)
@@ -62,7 +62,7 @@ def verify(log: RoundLog, look: Callable[[GameRound], object] = id) -> Verified:
             break
         if isinstance(entry.record, Judged):
             judged.append((codec_of(log.started.game).command_of(entry.record.command), events))
-        for race in retrace.play.judging.verdicts.races[lost:]:
+        for race in retrace.play.races[lost:]:
             margins[entry.number] = _margin(race)
         look(retrace.round)
     return Verified(tuple(problems), judged, margins, rules)

@@ -116,6 +116,5 @@ class Judging:
 
 
 def _cause(entry: Ordered[RoundInput]) -> Cause:
-    """Return an ordered input as the cause of a command."""
     input_ = entry.input
     return Cause(entry.at, input_.at, input_.source, type(input_.what).__name__, entry.lot)

@@ -163,7 +163,7 @@ class MatchPlay:
             view = self._players.view(play.round, index, play.dealt.time(now), play.carried.pieces())
             action = bot.act(view, now) if view is not None else None
             if action is not None:
-                play.line.take(BOTS, bot.seat, action)
+                play.take(BOTS, bot.seat, action)
         play.advance(now)
 
     def _bots_in_round(self) -> list[GameBot]:
@@ -203,7 +203,7 @@ class MatchPlay:
     def wake_bots(self, go: Instant) -> None:
         """Start the bots after ``go``, one after the other: people need a moment to look at their cards first."""
         for number, bot in self.bots.items():
-            rank = self.round.line.arbiter.ranks[number] if self.round is not None else 0
+            rank = self.round.arbiter.ranks[number] if self.round is not None else 0
             bot.begin(Instant(go + milliseconds(250 + 120 * rank)))
 
     def finish_round(self) -> msg.RoundResult:

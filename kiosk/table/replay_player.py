@@ -223,14 +223,12 @@ class ReplayPlayer:
                 self.stage.record.verdict(entry.seat, entry.reason, Instant(_GO + entry.at))
 
     def _end_before(self, count: int) -> None:
-        """End the replay before this record."""
         del self._records[count:], self._times[count:]
         self.length = max([0, *self._times[-1:]])
         self._begin()
         self._take(count)
 
     def _is_locked(self) -> bool:
-        """Return whether a running lock is shown."""
         play, now = self._retrace.play, self.stage.now
         locks = (play.locked_until(number) or 0 for number in play.roster.numbers)
         return play.round.ended is None and any(until > now for until in locks)

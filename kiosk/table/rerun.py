@@ -131,7 +131,7 @@ class Rerun:
         if not record.source or record.seat is None:
             return None
         if record.source not in self._settings.sources():
-            self.play.line.arbiter.add_source(record.source, self._settings.display)
+            self.play.arbiter.add_source(record.source, self._settings.display)
         at, stamp = Instant(self.play.start + record.at), Instant(self.play.start + record.stamp)
         return Cause(at, stamp, record.source, record.input, record.lot)
 

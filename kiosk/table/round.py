@@ -1,12 +1,13 @@
 """A running round at the table: stamped input in, verdicts out.
 
-An input waits in the line (``InputLine``) until its place in the order is certain. Here it then picks up a piece
-(``CarriedPieces``), becomes a command to the core (``Judging``), or does nothing yet. Pure.
+An input waits in line (``Arbiter``) until its place in the order is certain. Here it then picks up a piece
+(``CarriedPieces``), becomes a command to the core (``Judging``), or does nothing yet: a Stop that would be false waits
+for its own seat's touch (``Presses``). Pure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Final
 
 from hardware.api import Button, ButtonEdge, Duration, Instant, TrayReading, milliseconds
@@ -16,15 +17,16 @@ from kiosk.game import commands as cmd
 from kiosk.game.game_round import GameRound
 from kiosk.game.refusals import Reason, RoundEnd
 from kiosk.game.seats import Roster, SeatNumber
-from kiosk.table.arbiter import Ordered, SourceClass, Stamped
+from kiosk.table.arbiter import Arbiter, Ordered, SourceClass, Stamped
 from kiosk.table.dealt_round import DealtRound
 from kiosk.table.games.game import Moves
-from kiosk.table.input_line import CarriedPieces, InputLine, Meaning
-from kiosk.table.inputs import RoundInput
+from kiosk.table.inputs import RoundInput, is_press
 from kiosk.table.judging import Judging
 from kiosk.table.move_feed import MoveFeed
+from kiosk.table.seat_input import CarriedPieces, Meaning, Presses
+from kiosk.table.settings import BUTTONS
 from kiosk.table.tray import DiceRolls
-from kiosk.table.verdicts import margin_ms
+from kiosk.table.verdicts import Race, margin_ms
 
 FALSE_START: Final = milliseconds(500)
 """The length of the lock after GO for a touch before it (RULES.md 7)."""
@@ -36,8 +38,9 @@ THROW_DICE: Final = "throw_dice"
 class RoundPlay:
     """A round between GO and its end.
 
-    ``opened``: the latest GO (after a pause there is another one). ``blocked``: seats that touched before it, each with
-    the end of its lock. ``throws``: the real dice of the match. ``ranks``: each seat's rank in dead heats, by lot.
+    ``arbiter``: the line of its inputs. ``opened``: the latest GO (after a pause there is another one). ``blocked``:
+    seats that touched before it, each with the end of its lock. ``throws``: the real dice of the match. ``ranks``: each
+    seat's rank in dead heats, by lot.
     """
 
     def __init__(
@@ -53,11 +56,14 @@ class RoundPlay:
     ) -> None:
         self.dealt = DealtRound(moves, roster, start)
         self.carried = CarriedPieces(self.dealt)
-        self.line = InputLine(self.dealt, self.carried, ranks, sources)
-        self.judging = Judging(self.dealt, dealer, record, self.line.arbiter.uncertainty)
+        self.arbiter: Arbiter[RoundInput] = Arbiter(ranks, self._contest)
+        for name, kind in sources.items():
+            self.arbiter.add_source(name, kind)
+        self.judging = Judging(self.dealt, dealer, record, self.arbiter.uncertainty)
         self.roster = roster
         self.opened = start
         self.blocked: dict[SeatNumber, Instant] = {}
+        self._presses = {number: Presses() for number in roster.numbers}
         self._pauses: list[SeatNumber] = []
         self._call: Ordered[RoundInput] | None = None  # the press that ended the round
         self._beaten: set[SeatNumber] = set()  # the seats whose call came after it
@@ -84,30 +90,49 @@ class RoundPlay:
         ended = self.round.ended
         return None if ended is None or ended.seat is None else self.roster.number(ended.seat)
 
-    # ------------------------------------------------------------ time
+    @property
+    def races(self) -> Sequence[Race]:
+        """All lost races."""
+        return self.judging.verdicts.races
+
+    # ------------------------------------------------------------ input and time
+
+    def take(self, source: str, seat: SeatNumber, what: RoundInput) -> None:
+        """Queue an input.
+
+        A Hold reports a touch that began earlier, a reading the dice in a tray: neither competes with others.
+        """
+        races = not isinstance(what, msg.Hold | TrayReading)
+        self.arbiter.offer(source, seat, Instant(what.at), what, races=races)
 
     def next_deadline(self, now: Instant) -> Instant | None:
         """Return the instant at which ``advance`` must be called even without input."""
         due = self.round.next_deadline()
-        return self.line.next_deadline(now, None if due is None else self.dealt.instant(due))
+        dues = [None if due is None else self.dealt.instant(due)]
+        dues += [presses.next_deadline() for presses in self._presses.values()]
+        # A deadline waits for the hold-back: an input stamped before it may still be on its way.
+        deadlines = [Instant(due + self.arbiter.hold_back) for due in dues if due is not None]
+        line = self.arbiter.next_deadline(now)
+        return min([*deadlines, line] if line is not None else deadlines, default=None)
 
     def advance(self, now: Instant) -> None:
         """Judge everything whose place in the order is certain by ``now``."""
-        while self.round.ended is None and (entry := self.line.arbiter.release(now)) is not None:
+        while self.round.ended is None and (entry := self.arbiter.release(now)) is not None:
             self._expire(entry.at)
             if self.round.ended is None:
                 self._judge(entry)
         if self.round.ended is None:
-            self._expire(Instant(now - self.line.arbiter.hold_back))
+            self._expire(Instant(now - self.arbiter.hold_back))
         due = self.round.next_deadline()
-        if due is not None and now >= self.dealt.instant(due) + self.line.arbiter.hold_back:
+        if due is not None and now >= self.dealt.instant(due) + self.arbiter.hold_back:
             self.judging.apply(cmd.Tick(due))
         if self.round.ended is not None:
-            self._bounce(self.line.arbiter.flush(), Reason.ROUND_OVER)
+            self._bounce(self.arbiter.flush(), Reason.ROUND_OVER)
 
     def freeze(self) -> None:
         """Begin a pause: all queued moves are refused, and carried pieces return."""
-        self._bounce(self.line.freeze(), Reason.LOCKED)
+        self._presses = {number: Presses() for number in self._presses}
+        self._bounce(self.arbiter.flush(), Reason.LOCKED)
 
     def shift(self, by: Duration, opened: Instant) -> None:
         """Shift the round's times by the length ``by`` of a pause that ended with a new GO (``opened``)."""
@@ -116,8 +141,10 @@ class RoundPlay:
 
     def _expire(self, until: Instant) -> None:
         """Judge as false every Stop whose wait ends by ``until``: all input before that has been judged."""
-        for seat, due in self.line.overdue(until):
-            index = self.roster.index(seat)
+        for seat, presses in self._presses.items():
+            due, index = presses.next_deadline(), self.roster.index(seat)
+            if due is None or presses.passed(until) is not Meaning.FALSE_STOP:
+                continue
             if index is not None and self.round.ended is None:
                 self.judging.apply(cmd.Stop(self.dealt.time(due), index))
 
@@ -145,12 +172,13 @@ class RoundPlay:
 
     def display_gone(self, display: str) -> None:
         """Stop waiting for a display, and let go of the pieces that its fingers carry."""
-        self.line.arbiter.remove_source(display)
+        self.arbiter.remove_source(display)
         self.carried.display_gone(display)
 
     def button_up(self, number: SeatNumber, edge: ButtonEdge) -> None:
         """Take the release of a button. It competes with nothing and its stamp is old, so it bypasses the line."""
-        if self.line.released(number, edge) is Meaning.PAUSE:
+        at = self.arbiter.corrected(BUTTONS, edge.at)
+        if number in self._presses and self._presses[number].release(edge.button, at) is Meaning.PAUSE:
             self._pauses.append(number)
 
     def take_pauses(self) -> list[SeatNumber]:
@@ -194,7 +222,7 @@ class RoundPlay:
 
     def refuse_call(self, seat: SeatNumber, press: ButtonEdge | msg.PressButton, source: str) -> None:
         """Refuse a call that comes when the round is over, with its own time."""
-        at = self.line.arbiter.corrected(source, Instant(press.at))
+        at = self.arbiter.corrected(source, Instant(press.at))
         self.refuse(seat, press, Reason.ROUND_OVER, at, source)
 
     def _faster_call(self, at: Instant, source: str) -> dict[str, Any]:
@@ -203,12 +231,29 @@ class RoundPlay:
         if call is None:  # it had waited for its seat's last piece
             return {"by": self.caller}
         gap = at - call.input.at
-        told = gap > self.line.arbiter.uncertainty(call.input.source, source)
+        told = gap > self.arbiter.uncertainty(call.input.source, source)
         return {
             "by": self.caller,
             "margin_ms": margin_ms(Duration(gap)) if told else None,
             "lot": call.lot and not told,
         }
+
+    def _contest(self, entry: Stamped[RoundInput]) -> frozenset[Hashable]:
+        """Return everything that an input competes for: the target of its piece, the win, or the call."""
+        index = self.roster.index(entry.seat)
+        if index is None or self.round.ended is not None:
+            return frozenset()
+        if is_press(entry.what, Button.STOP):
+            return frozenset({"stop"} if self.round.may_stop(index) else ())
+        source = self._played(entry)
+        return frozenset() if source is None else self.moves.contested(index, source, entry.what)
+
+    def _played(self, entry: Stamped[RoundInput]) -> str | None:
+        """Return the source of the piece that an input brings to the centre; None if it brings none."""
+        if is_press(entry.what, Button.PLAY):
+            held = self.carried.held.get(entry.seat)
+            return None if held is None else held.source
+        return self.moves.to_center(entry.what)
 
     # ------------------------------------------------------------ inputs at their place in the order
 
@@ -222,7 +267,7 @@ class RoundPlay:
             case TrayReading():
                 self._read(entry, index, what)
             case msg.Hold():
-                begun = self.line.arbiter.corrected(display, Instant(what.at))
+                begun = self.arbiter.corrected(display, Instant(what.at))
                 self.carried.hold(seat, what.source, display, begun)
             case msg.Drop():
                 self.carried.drop(seat)
@@ -247,7 +292,7 @@ class RoundPlay:
 
     def _move(self, entry: Ordered[RoundInput], index: int, at: int, begun: Instant) -> None:
         """Judge a move by a touch that began at ``begun``, and the seat's Stop that may wait for it."""
-        moves, presses, what = self.dealt.moves, self.line.presses[entry.input.seat], entry.input.what
+        moves, presses, what = self.dealt.moves, self._presses[entry.input.seat], entry.input.what
         if presses.waiting is not None and moves.last_piece(index) and presses.begun(begun) is Meaning.FALSE_STOP:
             self.judging.apply(cmd.Stop(at, index))  # false even if this touch, which began later, empties the seat
         if moves.is_turn(what):
@@ -262,7 +307,7 @@ class RoundPlay:
 
     def _press(self, entry: Ordered[RoundInput], index: int, at: int, what: ButtonEdge | msg.PressButton) -> None:
         seat, moves = entry.input.seat, self.dealt.moves
-        meaning = self.line.presses[seat].press(
+        meaning = self._presses[seat].press(
             Button(what.button),
             entry.input.at,
             may_stop=moves.round.may_stop(index),

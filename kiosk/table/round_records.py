@@ -117,7 +117,7 @@ def _deeds(play: RoundPlay, number: SeatNumber) -> dict[str, Any]:
     ended, index = play.round.ended, play.roster.index(number)
     deeds: dict[str, Any] = {
         "false_stops": play.judging.false_stops[number],
-        "lost_races": sum(race.loser == number for race in play.judging.verdicts.races),
+        "lost_races": sum(race.loser == number for race in play.races),
     }
     if ended is not None and ended.by is RoundEnd.STOP and ended.seat is not None and ended.seat == index:
         done_at = play.round.seats[index].emptied_at

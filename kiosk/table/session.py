@@ -376,7 +376,7 @@ class Session:
         table.displays.add(display)
         self.current.display_joined()
         if table.round is not None:
-            table.round.line.arbiter.add_source(display, table.settings.display)
+            table.round.arbiter.add_source(display, table.settings.display)
 
     def _display_gone(self, display: str) -> None:
         table = self.table
@@ -423,7 +423,6 @@ class Session:
             self.current.due()
 
     def _advance(self) -> None:
-        """Do everything that is due."""
         table = self.table
         self.current.advance()
         self._leave_what_is_over()

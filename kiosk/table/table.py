@@ -191,7 +191,7 @@ class Table:
     def listen(self, play: RoundPlay) -> None:
         """Add the connected displays to the sources of the round's input."""
         for display in self.displays:
-            play.line.arbiter.add_source(display, self.settings.display)
+            play.arbiter.add_source(display, self.settings.display)
 
     def play_on(self) -> list[Seat]:
         """Let the round do what is due, bots included; return the seats that asked for a pause with their buttons."""
@@ -201,7 +201,7 @@ class Table:
         before = play.judging.version
         match.advance(self.now)
         self.changed = self.changed or play.judging.version != before
-        self.reports += play.line.arbiter.take_reports()
+        self.reports += play.arbiter.take_reports()
         return [self.people.seats[number] for number in play.take_pauses()]
 
     def has_ended(self) -> bool:

@@ -127,7 +127,6 @@ class SeatTray(Struct):
         return self._compare(self.latest, dice)
 
     def _compare(self, latest: TrayReading, dice: Sequence[str]) -> tuple[TrayDie, ...] | Trouble:
-        """Compare the dice in the tray with the expected ones."""
         unread = sum(not _is_read(die) for die in latest.dice)
         if unread:
             return Trouble(Problem.UNREAD, str(unread))

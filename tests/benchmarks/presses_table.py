@@ -19,7 +19,8 @@ from hardware.dice.readers import SerialDiceReaders
 from hardware.pin_process.client import PinProcessClient
 from kiosk import protocol as msg
 from kiosk.config import loader
-from kiosk.table import input_line, press_times
+from kiosk.table import press_times
+from kiosk.table import round as table_round
 from kiosk.table.arbiter import HOLD_BACK, Arbiter, Ordered
 from kiosk.table.inputs import FromDisplay, Input, RoundInput, is_press
 from kiosk.table_process import assemble, runner
@@ -133,7 +134,7 @@ SEED: Final = 1
 
 def main(configuration: str, socket: str, ports: str) -> int:
     """Run the table until SIGTERM; return the exit status."""
-    runner.PressTimes, input_line.Arbiter = WatchedTimes, WatchedArbiter  # type: ignore[attr-defined, assignment]
+    runner.PressTimes, table_round.Arbiter = WatchedTimes, WatchedArbiter  # type: ignore[attr-defined, assignment]
     assemble.Runner, assemble.DisplayServer = WatchedRunner, WatchedLink  # type: ignore[assignment, attr-defined]
     assemble.PinProcessClient = WatchedPins  # type: ignore[attr-defined]
     readers = partial(SerialDiceReaders, folders=(Path(ports),))

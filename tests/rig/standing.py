@@ -23,7 +23,7 @@ def standing(session: Session) -> str:
         "false_stops": +play.judging.false_stops,
         "owners": (play.judging.owners.piles, play.judging.owners.finished),
         "turned": play.judging.rolled_on_screen,
-        "races": play.judging.verdicts.races,
+        "races": play.races,
         "totals": (core.totals, core.history, core.departed),
         "next": (core.tiebreak, core.ended, core.winners, core.lasted_ms, match.lasted_ms),
         "roster": (match.roster.numbers, match.gone, match.away, match.watching, match.tied, set(match.bots)),

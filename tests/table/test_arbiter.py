@@ -303,7 +303,7 @@ def test_both_seats_win_about_half_of_the_dead_heats() -> None:
     )
     wins = 0
     for _ in range(400):
-        ranks = match.start_round(ms(0)).line.arbiter.ranks
+        ranks = match.start_round(ms(0)).arbiter.ranks
         line = Arbiter(ranks, pile)
         line.add_source("panel", PANEL)
         offer(line, "panel", 1, 0, "r4 one")

@@ -182,4 +182,4 @@ def test_a_day_of_guests_leaves_nothing_behind(session_table):
     assert len(session.table.record.moves) <= 64
     assert all(len(ticker) <= 3 for ticker in session.table.record.tickers.values())
     assert len(session.table.reports) <= 30
-    assert len(table.play_.line.arbiter._sources) == 3
+    assert len(table.play_.arbiter._sources) == 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hardware.api import Button, Instant
-from kiosk.table.input_line import CHORD, STOP_WAIT, Meaning, Presses
+from kiosk.table.seat_input import CHORD, STOP_WAIT, Meaning, Presses
 
 T = 10**15
 

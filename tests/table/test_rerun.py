@@ -28,7 +28,7 @@ def retrace(table, records):
 def test_a_round_comes_out_as_it_was_played(played):
     again = retrace(played, played.written)
     assert again.round.key() == played.round.key()
-    assert again.play.judging.verdicts.races == played.play_.judging.verdicts.races
+    assert again.play.races == played.play_.races
     assert again.match.result.lines == played.match.result.lines
     assert again.at == max(record.at for record in played.written[1:])
     assert again.game == played.match.game

@@ -54,7 +54,6 @@ class Countdown(TableState):
             self._write_down(match)
 
     def _write_down(self, match: MatchPlay) -> None:
-        """Record the dealt round in the journal."""
         table = self.table
         chosen, origin = dict(table.choices.chosen), table.settings.origin
         if table.choices.bots:  # newcomers may play with weaker ones than the lobby shows
@@ -136,7 +135,7 @@ class Playing(TableState):
     def move(self, seat: Seat, source: str, message: RoundInput) -> None:
         """Queue the input in the round."""
         if self.table.round is not None and (source in self.table.displays or source == BUTTONS):
-            self.table.round.line.take(source, seat.number, message)
+            self.table.round.take(source, seat.number, message)
 
     def read_tray(self, number: SeatNumber, reading: TrayReading) -> None:
         """Queue the reading in the round."""
@@ -146,12 +145,12 @@ class Playing(TableState):
             return
         if reading.state is not TrayState.LOST:
             self.table.people.alive(self.table.people.seats[number], self.table.now)
-        play.line.take(TRAYS, number, reading)
+        play.take(TRAYS, number, reading)
 
     def mark(self, display: str, at: Instant, wait: Duration) -> None:
         """Pass the display's mark to the arbiter: older input can be judged."""
         if self.table.round is not None and display in self.table.displays:
-            self.table.round.line.arbiter.mark(display, at, wait)
+            self.table.round.arbiter.mark(display, at, wait)
 
     def choose(self, seat: Seat, key: str, value: str) -> None:
         """Handle a request for a pause."""

@@ -168,7 +168,6 @@ class Recovery:
         return retrace
 
     def _take_up(self, retrace: Rerun) -> None:
-        """Continue the match from here."""
         table = self.table
         started, match, play = retrace.started, retrace.match, retrace.play
         table.choices.take_up(started.chosen)

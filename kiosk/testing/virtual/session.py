@@ -85,7 +85,7 @@ class VirtualTime(ABC):
     def next_mark(self) -> Instant | None:
         """The time of a display's next mark, if any input waits for one."""
         play = self.session.table.round
-        if self.state is not State.PLAY or play is None or play.line.arbiter.next_deadline(self.now) is None:
+        if self.state is not State.PLAY or play is None or play.arbiter.next_deadline(self.now) is None:
             return None
         return Instant(self.now + FRAME)
 
