@@ -158,7 +158,7 @@ def run_table(
         service_worker = ServiceWorker(desk, inbox.put)
         closing.callback(service_worker.close)
         audience = hands.beside(link) if hands else link
-        runner = Runner(session, inbox, hardware.lamps, audience, now, readers, journal, service_worker)
+        runner = Runner(session, inbox, hardware.lamps, audience, now, readers, journal, service_worker.ask)
         runner.mark_calls(mark)
         closing.callback(link.close)
         when_told_to_end(lambda: inbox.put(None))

@@ -33,7 +33,7 @@ Inbox: TypeAlias = "queue.SimpleQueue[Input | None]"
 
 
 class Audience(Protocol):
-    """A receiver of snapshots (``kiosk.table_process.display_server.Link``)."""
+    """A receiver of snapshots (``kiosk.table_process.display_server.DisplayServer``)."""
 
     def show(self, snapshot: msg.Snapshot) -> None:
         """Pass the newest snapshot on. Never blocks."""
@@ -46,17 +46,11 @@ class RecordWriter(Protocol):
         """Queue records for writing, in order. Never blocks."""
 
 
-class JobTaker(Protocol):
-    """The worker for the session's jobs beside the game (``kiosk.service.worker.ServiceWorker``)."""
-
-    def ask(self, job: Job) -> None:
-        """Queue the job, whose result goes into the inbox. Never blocks."""
-
-
 class Runner:
     """The loop that runs a session by the real clock. Other threads only use the inbox; None in it ends ``run``.
 
-    A game of another package that fails in the session is dropped (``kiosk.table_process.game_fence``).
+    ``ask``: queues a job of the service menu, whose result goes into the inbox; it never blocks. A game of another
+    package that fails in the session is dropped (``kiosk.table_process.game_fence``).
     """
 
     def __init__(
@@ -68,7 +62,7 @@ class Runner:
         clock: Callable[[], Instant],
         readers: DiceReaders | None = None,
         journal: RecordWriter | None = None,
-        service_worker: JobTaker | None = None,
+        ask: Callable[[Job], None] | None = None,
     ) -> None:
         self._session = session
         self._fence = GameFence(session)
@@ -80,7 +74,7 @@ class Runner:
         self._lit: dict[SeatNumber, ShownLamp] = {}
         self._readers = readers
         self._journal = journal
-        self._service_worker = service_worker
+        self._ask = ask
         self._trays_lit: dict[SeatNumber, TrayLamp] = {}
         self._deadline: Instant | None = None
         self.press_times = PressTimes()
@@ -168,9 +162,9 @@ class Runner:
         """Pass the session's records to the journal, and its jobs to the service worker."""
         if self._journal is not None:
             self._journal.write(self._session.table.log.take())
-        if self._service_worker is not None:
+        if self._ask is not None:
             for job in self._session.table.jobs:
-                self._service_worker.ask(job)
+                self._ask(job)
         self._session.table.jobs.clear()
 
     def _show(self) -> None:
