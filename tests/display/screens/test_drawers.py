@@ -7,41 +7,25 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.context import PanelContext, Table
-from kiosk.display.input.controls import Drawers
-from kiosk.display.scene import Item
-from kiosk.display.screens.chooser import sketch_panel
 from kiosk.game.cards.rules import PRESETS
-from kiosk.game.seats import SeatNumber
-from kiosk.layout.card_layout import CardParts
-from kiosk.layout.table_layout import MIN_HIT_PX, Layout, Place, arrange
-from kiosk.protocol import ChooseOption, Snapshot
+from kiosk.layout.table_layout import MIN_HIT_PX
+from kiosk.protocol import ChooseOption
+from tests.display.panels import ONE, ShownPanels, layout_of_all
 from tests.rig.drawers import way_to
 
-ONE = SeatNumber(1)
 COUNTS = {"preset": len(PRESETS), "length": 12, "bots": 5, "handicap": 10, "cooldown": 4}
 
 
-class Panel:
+class Panel(ShownPanels):
     """The first seat of a lobby, with a drawer."""
 
     def __init__(self, canned: Any, seats: int, language: str = "en", size: tuple[int, int] = (1920, 1080)) -> None:
         ready = canned.snapshot("ready", seats)
         views = (replace(ready.seats[0], state="taken", language=language), *ready.seats[1:])
-        self.snapshot: Snapshot = replace(ready, seats=views)
-        self.drawers = Drawers()
-        plans, area = canned.welcome(seats).seats, Place(size[0] / 2, size[1] / 2, *size)
-        self.layout: Layout = arrange(area, plans, [plan.seat for plan in plans], 1092.0, CardParts.of((), seats))
-
-    def items(self, what: str) -> list[Item]:
-        drawer = self.drawers.open_in(ONE)
-        context = PanelContext(
-            Table.of(self.snapshot), self.snapshot.seats[0], self.layout.panels[ONE], open_drawer=drawer
-        )
-        return [item for item in sketch_panel(context).items if item.what == what]
+        super().__init__(replace(ready, seats=views), layout_of_all(canned.welcome(seats), size))
 
     def tap(self, what: str, number: int = 0) -> Any:
-        return self.drawers.tap(self.items(what)[number], 5, self.snapshot)
+        return self.touch(self.items(what)[number])
 
     def open(self, key: str) -> None:
         for what in way_to(key):

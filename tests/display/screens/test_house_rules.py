@@ -8,35 +8,30 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.context import CentreContext, PanelContext, Table, is_timed
-from kiosk.display.input.controls import Drawers
+from kiosk.display.context import CentreContext, Table, is_timed
 from kiosk.display.paint.curved_text import CurvedLook
 from kiosk.display.paint.marks import Mark, Picture
-from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.theme import ACCENT
-from kiosk.display.scene import Item
-from kiosk.display.screens.chooser import sketch_centre, sketch_panel
+from kiosk.display.screens.chooser import sketch_centre
 from kiosk.display.texts.choices import rule_text, text_of
 from kiosk.game.cards.rules import CardRules
 from kiosk.game.game_rules import changes_of, rules_of_game
 from kiosk.game.house_options import HOUSE
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
-from kiosk.layout.place import Place
-from kiosk.layout.table_layout import Layout
-from kiosk.layout.table_shape import TableShape
 from kiosk.locale.languages import installed
 from kiosk.locale.speaker import speaker
-from kiosk.protocol import ChooseOption, Proposal, Snapshot
+from kiosk.protocol import ChooseOption, Proposal
 from kiosk.table.choices import Choices
 from kiosk.table.settings import TableSettings
+from tests.display.panels import ONE, ShownPanels, layout_of, words
 
-ONE, TWO = SeatNumber(1), SeatNumber(2)
+TWO = SeatNumber(2)
 FALSE_STOP = ("house false_stop", "points 2")
 SECOND = 1_000_000_000
 
 
-class Panels:
+class Panels(ShownPanels):
     """A lobby in which these house rules were chosen, as its panels show it."""
 
     def __init__(self, canned: Any, seats: int = 4, *, chosen: tuple[tuple[str, str], ...] = (), **told: Any) -> None:
@@ -48,34 +43,22 @@ class Panels:
         lobby = replace(ready.lobby, house=choices.view(seats).house, **told)
         rules = changes_of(choices.kind, choices.game().rules)
         house = tuple(choices.house_rules.items())
-        self.snapshot: Snapshot = replace(ready, seats=views, lobby=lobby, rules=rules, house_rules=house)
-        self.drawers = Drawers()
-        area = Place(960, 540, 1920, 1080)
-        shape = TableShape.of(area, canned.welcome(seats), self.snapshot, self.snapshot.game)
-        self.layout: Layout = shape.layout(canned.welcome(seats))
-
-    def sketch(self, seat: SeatNumber = ONE) -> Any:
-        view = next(view for view in self.snapshot.seats if view.seat == seat)
-        drawer = self.drawers.open_in(seat)
-        table = Table.of(self.snapshot)
-        return sketch_panel(PanelContext(table, view, self.layout.panels[seat], self.snapshot.now, open_drawer=drawer))
-
-    def items(self, what: str, seat: SeatNumber = ONE) -> list[Item]:
-        return [item for item in self.sketch(seat).items if item.what == what]
+        snapshot = replace(ready, seats=views, lobby=lobby, rules=rules, house_rules=house)
+        super().__init__(snapshot, layout_of(snapshot, canned.welcome(seats), (1920, 1080)))
 
     def tap(self, what: str, number: int = 0, seat: SeatNumber = ONE) -> Any:
-        return self.drawers.tap(self.items(what, seat)[number], 5, self.snapshot)
+        return self.touch(self.items(what, seat)[number])
 
     def open(self, *ways: str) -> None:
         for what in ways:
             assert self.tap(what) is None
 
     def texts(self, seat: SeatNumber = ONE) -> str:
-        return _texts(self.sketch(seat).marks)
+        return _texts(self.panel(seat).marks)
 
 
 def _texts(marks: list[Mark]) -> str:
-    return " ".join(mark.look.text for mark in marks if isinstance(mark, Picture) and isinstance(mark.look, TextLook))
+    return " ".join(words(marks))
 
 
 def _proposal(outcome: str = "", by: SeatNumber | None = None, until: int = 0) -> Proposal:
@@ -137,7 +120,7 @@ def test_what_differs_from_the_edition_is_lit(canned: Any) -> None:
     panels.open("more", "options")
     assert "House rules 1 changed" in panels.texts()
     panels.open("house_rules")
-    marks = panels.sketch().marks
+    marks = panels.panel().marks
     lit = [mark for mark in marks if isinstance(mark, Picture) and mark.tint == ACCENT]
     assert _texts(lit) == "False Stop Costs 2 points"
 
@@ -177,7 +160,7 @@ def test_everybody_seated_is_asked_and_may_object(canned: Any, seats: int) -> No
     panels = Panels(canned, seats, proposal=_proposal(until=canned.now + 3 * SECOND))
     for view in panels.snapshot.seats:
         assert panels.tap("object", seat=view.seat) == ChooseOption(view.seat, "object", "", 5)
-        assert {item.what for item in panels.sketch(view.seat).items} == {"leave", "ready", "object"}
+        assert {item.what for item in panels.panel(view.seat).items} == {"leave", "ready", "object"}
     assert "Your proposal" in panels.texts(ONE)
     assert "Seat 1 proposes it" in panels.texts(TWO)
 

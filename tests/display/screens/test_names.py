@@ -11,29 +11,26 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.display.context import CentreContext, PanelContext, Table
-from kiosk.display.input.controls import Drawers
 from kiosk.display.paint.call_art import CallLook
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import TextLook, width
 from kiosk.display.paint.turntable_art import TurntableLook
-from kiosk.display.scene import Item
 from kiosk.display.screens.chooser import sketch_centre, sketch_panel
 from kiosk.display.screens.names import letters_after
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.card_layout import CardParts
-from kiosk.layout.table_layout import MIN_HIT_PX, USUAL, Layout, Place, Wishes, arrange
+from kiosk.layout.table_layout import MIN_HIT_PX, USUAL, Wishes
 from kiosk.locale.languages import installed
 from kiosk.locale.speaker import speaker
-from kiosk.protocol import ChooseOption, Snapshot, ToTable
+from kiosk.protocol import ChooseOption, ToTable
+from tests.display.panels import ONE, ShownPanels, layout_of_all, words
 from tests.rig.moments import KNOWN, moment
 
-ONE, TWO, FOUR = SeatNumber(1), SeatNumber(2), SeatNumber(4)
-
+TWO, FOUR = SeatNumber(2), SeatNumber(4)
 
 OF_NAMES = frozenset({"letter", "erase", "more_letters", "new_name", "next_page"})
 
 
-class Lobby:
+class Lobby(ShownPanels):
     """The panels of a lobby that accepts names, and the effect of touches in them."""
 
     def __init__(
@@ -44,24 +41,10 @@ class Lobby:
         game: str = "cards",
         wishes: Wishes = USUAL,
     ) -> None:
-        self.snapshot: Snapshot = moment(canned, "names", game, seats)
-        self.drawers = Drawers()
-        plans, area = canned.welcome(seats).seats, Place(size[0] / 2, size[1] / 2, *size)
-        everybody = [plan.seat for plan in plans]
-        self.layout: Layout = arrange(area, plans, everybody, 1092.0, CardParts.of((), seats), wishes=wishes)
-
-    def panel(self, seat: SeatNumber = ONE) -> Sketch:
-        view = next(view for view in self.snapshot.seats if view.seat == seat)
-        table = Table.of(self.snapshot)
-        panel = self.layout.panels[seat]
-        return sketch_panel(PanelContext(table, view, panel, self.snapshot.now, self.drawers.open_in(seat)))
-
-    def items(self, what: str, seat: SeatNumber = ONE) -> list[Item]:
-        return [item for item in self.panel(seat).items if item.what == what]
+        super().__init__(moment(canned, "names", game, seats), layout_of_all(canned.welcome(seats), size, wishes))
 
     def tap(self, what: str, text: str | None = None, seat: SeatNumber = ONE) -> ToTable | None:
-        item = next(item for item in self.items(what, seat) if text in (None, item.text))
-        return self.drawers.tap(item, 5, self.snapshot)
+        return self.touch(next(item for item in self.items(what, seat) if text in (None, item.text)))
 
     def write(self, name: str, seat: SeatNumber = ONE) -> None:
         for letter in name:
@@ -76,8 +59,7 @@ def lobby(canned: Any) -> Lobby:
 
 
 def said(sketch: Sketch) -> list[str]:
-    looks = [mark.look for mark in sketch.marks if isinstance(mark, Picture)]
-    return [look.text for look in looks if isinstance(look, TextLook)]
+    return words(sketch.marks)
 
 
 def test_a_name_is_chosen_below_the_name_line_where_that_is_out_of_reach(canned: Any) -> None:

@@ -10,50 +10,36 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.display.context import CentreContext, PanelContext, Table
-from kiosk.display.input.controls import Drawers
 from kiosk.display.paint.call_art import CallLook
-from kiosk.display.paint.marks import Light, Picture, Sketch
+from kiosk.display.paint.marks import Light, Picture
 from kiosk.display.paint.text import TextLook
 from kiosk.display.scene import Item
-from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_panel, sketch_tab
+from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_tab
 from kiosk.faults.fault import english
 from kiosk.game.dice.dice import parse_die
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.card_layout import CardParts
-from kiosk.layout.table_layout import Layout, Place, arrange
+from kiosk.layout.table_layout import Place
 from kiosk.layout.table_shape import TableShape
-from kiosk.protocol import DriveReplay, LookAgain, PressButton, Snapshot
+from kiosk.protocol import DriveReplay, LookAgain, PressButton
+from tests.display.panels import ONE, ShownPanels, layout_of_all, words
 from tests.rig.moments import LOST, moment, races
 
-ONE, TWO, THREE, FOUR = (SeatNumber(number) for number in (1, 2, 3, 4))
+TWO, THREE, FOUR = (SeatNumber(number) for number in (2, 3, 4))
 
 
-class Panels:
+class Panels(ShownPanels):
     """The panels of a snapshot; all seats read English."""
 
     def __init__(self, canned: Any, name: str, seats: int = 4, size: tuple[int, int] = (1280, 720)) -> None:
         snapshot = moment(canned, name, "cards", seats)
-        self.snapshot: Snapshot = replace(
-            snapshot, seats=tuple(replace(view, language="en") for view in snapshot.seats)
-        )
-        self.drawers = Drawers()
-        plans, area = canned.welcome(seats).seats, Place(size[0] / 2, size[1] / 2, *size)
-        self.layout: Layout = arrange(area, plans, [plan.seat for plan in plans], 1092.0, CardParts.of((), seats))
-
-    def panel(self, seat: SeatNumber = ONE) -> Sketch:
-        view = next(view for view in self.snapshot.seats if view.seat == seat)
-        context = PanelContext(Table.of(self.snapshot), view, self.layout.panels[seat], self.snapshot.now)
-        return sketch_panel(context._replace(open_drawer=self.drawers.open_in(seat)))
-
-    def items(self, what: str, seat: SeatNumber = ONE) -> list[Item]:
-        return [item for item in self.panel(seat).items if item.what == what]
+        english_views = tuple(replace(view, language="en") for view in snapshot.seats)
+        super().__init__(replace(snapshot, seats=english_views), layout_of_all(canned.welcome(seats), size))
 
     def said(self, seat: SeatNumber = ONE) -> str:
-        looks = [mark.look for mark in self.panel(seat).marks if isinstance(mark, Picture)]
-        return " ".join(look.text for look in looks if isinstance(look, TextLook))
+        return " ".join(words(self.panel(seat).marks))
 
     def tap(self, item: Item) -> Any:
-        return self.drawers.tap(item, 5, self.snapshot)
+        return self.touch(item)
 
     def overlay(self) -> str:
         languages = tuple((view.seat, view.language) for view in self.snapshot.seats)

@@ -12,7 +12,6 @@ from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.controls import Drawers
 from kiosk.display.paint.hand_art import HandLook
 from kiosk.display.paint.marks import Picture, Sketch
-from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.tray_art import StopLook
 from kiosk.display.scene import Item
 from kiosk.display.screens.chooser import sketch_panel
@@ -21,13 +20,12 @@ from kiosk.game.cards.rules import PRESETS
 from kiosk.game.game_rules import changes_of, rules_of_game
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Frame, Place
-from kiosk.layout.table_shape import TableShape
 from kiosk.locale.speaker import speaker
-from kiosk.protocol import Snapshot, Verdict
+from kiosk.protocol import Verdict
 from kiosk.rulebook import differing, short
 from kiosk.rulebook.game_rulebook import rulebook_of_game
+from tests.display.panels import ONE, ShownPanels, layout_of, words
 
-ONE: Final = SeatNumber(1)
 PIECES: Final = {"row", "stack", "discard", "hand", "die", "tray"}
 WITH_PEOPLE: Final = (
     *("lobby", "lobby-ready", "lesson", "countdown", "play-early", "paused", "recovery", "round-result"),
@@ -35,18 +33,15 @@ WITH_PEOPLE: Final = (
 )
 
 
-class Reader:
+class Reader(ShownPanels):
     """The panel of a seat in a state of the gallery, and what is open in it."""
 
     def __init__(self, name: str, seats: int = 4, size: tuple[int, int] = (1920, 1080), **changes: Any) -> None:
         state = next(state for state in gallery.STATES if state.name == name)
         scene = gallery.scene(state, seats)
         self.now = scene.at
-        self.snapshot: Snapshot = replace(scene.snapshot, **changes)
-        area = Place(size[0] / 2, size[1] / 2, *size)
-        shape = TableShape.of(area, scene.welcome, self.snapshot, self.snapshot.game)
-        self.layout = shape.layout(scene.welcome)
-        self.drawers = Drawers()
+        snapshot = replace(scene.snapshot, **changes)
+        super().__init__(snapshot, layout_of(snapshot, scene.welcome, size))
         self.drawers.keep(self.snapshot)
 
     def show(self, **changes: Any) -> None:
@@ -59,28 +54,24 @@ class Reader:
         first, *others = self.snapshot.seats
         self.show(seats=(replace(first, **changes), *others))
 
-    def panel(self, seat: SeatNumber = ONE, answer: str = "") -> Sketch:
-        view = next(view for view in self.snapshot.seats if view.seat == seat)
-        game = picture_of_game(self.snapshot.game)
-        memory = game.memory()
+    def context(self, seat: SeatNumber = ONE) -> PanelContext:
+        context = super().context(seat)
+        memory = picture_of_game(self.snapshot.game).memory()
         memory.follow(self.snapshot)
-        context = PanelContext(Table.of(self.snapshot), view, self.layout.panels[seat], self.now, kept=memory[seat])
-        opened = self.drawers.open_in(seat)
-        return sketch_panel(context._replace(open_drawer=opened, answer=answer, told=telling(view, self.now)))
+        return context._replace(now=self.now, kept=memory[seat], told=telling(context.view, self.now))
 
     def item(self, what: str, seat: SeatNumber = ONE) -> Item:
-        (item,) = (item for item in self.panel(seat).items if item.what == what)
+        (item,) = self.items(what, seat)
         return item
 
     def tap(self, what: str) -> None:
-        assert self.drawers.tap(self.item(what), 5, self.snapshot) is None
+        assert self.touch(self.item(what)) is None
 
     def whats(self) -> set[str]:
         return {item.what for item in self.panel().items}
 
     def said(self, answer: str = "") -> str:
-        looks = [mark.look for mark in self.panel(answer=answer).marks if isinstance(mark, Picture)]
-        return " ".join(look.text for look in looks if isinstance(look, TextLook))
+        return " ".join(words(sketch_panel(self.context()._replace(answer=answer)).marks))
 
     def pages(self) -> list[str]:
         """Return what every page says, from the first one on, until the first one is back."""
