@@ -15,7 +15,7 @@ def steps(
 ) -> Iterator[str]:
     """Yield the first record, then the text to show for each typed line (see ``HELP``); end at ``q`` too."""
     shown = [*table(lines[: len(positions)], words)] if positions else []
-    if not shown:  # it could not even be dealt
+    if not shown:  # the round could not even be dealt
         return
     place = 0
     yield f"{shown[0]}\n{positions[0]}"

@@ -57,7 +57,7 @@ def verify(log: RoundLog, look: Callable[[GameRound], object] = id) -> Verified:
         except Different as different:
             problems.append(_told(log, different))
             break
-        except (ValueError, LookupError) as error:  # written by no table
+        except (ValueError, LookupError) as error:  # no table writes such a record
             problems.append(_told(log, Different(entry.number, f"makes no sense there: {error}")))
             break
         if isinstance(entry.record, Judged):

@@ -185,7 +185,7 @@ class Caller:
         loop = asyncio.get_running_loop()
         self._patience = loop.call_at(self.since + PATIENCE_S, self.hang_up)
         connecting = loop.connect_accepted_socket(lambda: self._begin(self), sock)
-        self._connecting = loop.create_task(connecting)  # nobody else keeps it
+        self._connecting = loop.create_task(connecting)  # the loop alone keeps no task alive
 
 
 class WaitingRoom:
@@ -325,7 +325,7 @@ class RimConnection(H11Protocol):
         if self.conn.our_state is h11.IDLE:
             super().send_400_response(msg)
         else:
-            self.cycle.disconnected = True  # it has nobody to answer any more
+            self.cycle.disconnected = True  # the answer under way has no reader any more
             self.cycle.message_event.set()
             self._caller.hang_up()
 
@@ -333,7 +333,7 @@ class RimConnection(H11Protocol):
         """Wait for the next request."""
         super().on_response_complete()
         self._caller.wait()
-        self._look()  # it may have come already
+        self._look()  # the next request may be here already
 
     def _vouch(self) -> None:
         self._caller.vouch()

@@ -114,10 +114,10 @@ class Holds:
         released, pressed = self._down - wanted, wanted - self._down
         try:
             if released:
-                self._move(released, pressed=False)  # a table that has no such pins was started since: they are up
+                self._move(released, pressed=False)  # if it is refused, another table has started: they are up there
                 self._down -= released
             if pressed:
-                self._down |= pressed  # also if there is no answer: the table may press them later
+                self._down |= pressed  # before the answer: without one, the table may still press them
                 if error := self._move(pressed, pressed=True):
                     self._down -= pressed
                     self._let_go(pressed)
@@ -137,7 +137,7 @@ class Holds:
         edges = tuple(PinEdge(seat, button, pressed) for seat, button in sorted(pins))
         try:
             return self._drive(DrivePins(edges))
-        except NotRunning as gone:  # it may only be busy
+        except NotRunning as gone:  # the table may only be busy
             raise _NotMovedError(str(gone)) from gone
         except Exception as error:  # of any kind: what is down stays to be released
             self._lines.log(logging.ERROR, "buttons cannot be moved, it is tried again: %r", error)

@@ -108,7 +108,7 @@ class Arbiter(Struct, Generic[W]):
         source = self._sources[name]
         source.wait = Duration(min(max(wait, 0), LONGEST_WAIT))
         mark = Instant(at - source.kind.offset)
-        if mark > source.mark:  # one that stands still or goes back promises nothing: a source that was missed stays so
+        if mark > source.mark:  # otherwise it promises nothing, and a source that was given up stays so
             source.mark, source.awaited = mark, True
 
     def corrected(self, source: str, at: Instant) -> Instant:

@@ -337,5 +337,5 @@ class Choices:
             for offer in self._offers
             if offer.values and not offer.key.startswith(HOUSE)
         )
-        cooldowns = () if real else game.cooldowns  # real dice lie when they lie (RULES.md Q16)
+        cooldowns = () if real else game.cooldowns  # real dice roll for as long as they roll (RULES.md Q16)
         return msg.LobbyView(choices, game.handicaps, house=tuple(self._house_view()), cooldowns=cooldowns)

@@ -197,7 +197,7 @@ def tidy_name(value: str) -> str | None:
     if not name:
         return ""
     fits = len(name) <= bounds.CHOSEN_NAME and all(sign.isalnum() or sign in _SIGNS for sign in name)
-    fits = fits and len(name_key(name)) <= bounds.TITLE  # a single sign may stand for a sentence
+    fits = fits and len(name_key(name)) <= bounds.TITLE  # some characters, such as U+FDFA, fold to a sentence
     return name if fits and any(sign.isalnum() for sign in name) else None
 
 

@@ -52,7 +52,7 @@ class ReplayPlayer:
         ended = next((place for place, entry in enumerate(records) if isinstance(entry, RoundEnded)), len(records))
         of_round = records[: ended + 1]  # seats that change during the result are not shown
         self._records = [entry for entry in of_round if isinstance(entry, _SHOWN)]
-        self._times = [*itertools.accumulate((max(0, entry.at) for entry in self._records), max)]  # some are before GO
+        self._times = [*itertools.accumulate((max(0, entry.at) for entry in self._records), max)]  # before GO: at GO
         self._settings = settings
         self.stage = Table(settings, itertools.count(started.seed), now)
         self.stage.record = record

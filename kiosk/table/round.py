@@ -228,7 +228,7 @@ class RoundPlay:
     def _faster_call(self, at: Instant, source: str) -> dict[str, Any]:
         """Return who called before this moment, and by how much: fields of ``protocol.Verdict``."""
         call = self._call
-        if call is None:  # it had waited for its seat's last piece
+        if call is None:  # the Stop that ended the round had waited for its seat's last piece
             return {"by": self.caller}
         gap = at - call.input.at
         told = gap > self.arbiter.uncertainty(call.input.source, source)
@@ -280,7 +280,7 @@ class RoundPlay:
         source = self.dealt.moves.source(what)
         if source is not None and self.carried.was_spent(seat):
             return
-        if entry.input.at < self.opened:  # it was under way at GO
+        if entry.input.at < self.opened:  # the touch was under way at GO
             self.false_start(seat, self.opened)
         if entry.at < self.blocked.get(seat, 0):
             self.refuse(seat, what, Reason.LOCKED, entry.at, entry.input.source)

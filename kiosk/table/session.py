@@ -84,7 +84,7 @@ class Session:
         )
         self._states = {state.name: state for state in states}
         self._below: TableState | None = None
-        self._left_below: Duration | None = None  # of the time of the state below
+        self._left_below: Duration | None = None  # what was left of the time of the state below
         self._lamps_due: Instant | None = None
         self.current: TableState = self._states[State.ATTRACT]
         """The current state of the table."""
@@ -289,7 +289,7 @@ class Session:
     def _message_of_seat(self, seat: Seat, display: str, message: _OfSeat) -> None:
         table, was_asked = self.table, seat.asked
         table.people.alive(seat, table.now)
-        if isinstance(message, msg.Touch):  # it lives; a snapshot for every touch would delay moves
+        if isinstance(message, msg.Touch):  # no more than a sign of life: a snapshot for every touch would delay moves
             table.changed = table.changed or was_asked
             return
         table.changed = True
@@ -344,7 +344,7 @@ class Session:
         table.people.alive(seat, table.now)
         if self._is_move(seat) or self.current.claims(seat, edge.button):
             self._move(seat, BUTTONS, edge)
-        elif edge.button not in seat.faulty_buttons:  # a contact that closes by itself sits down nobody
+        elif edge.button not in seat.faulty_buttons:  # a contact that closes by itself seats nobody
             self.press(seat)
 
     def _device(self, report: DeviceFault | DeviceHealthy) -> None:
@@ -381,7 +381,7 @@ class Session:
     def _display_gone(self, display: str) -> None:
         table = self.table
         if display not in table.displays:
-            return  # it has no touch input
+            return  # a display without touch input
         table.displays.remove(display)
         table.seating.windows.pop(display, None)
         table.changed = True

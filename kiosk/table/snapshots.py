@@ -143,7 +143,7 @@ def _in_tray(play: RoundPlay, tray: SeatTray, index: int) -> str:
     real = play.moves.real_dice
     dice = () if real is None else real.to_throw(index)
     told = tray.judge(dice)
-    if not isinstance(told, Trouble):  # they are right now, but were not when they came to rest
+    if not isinstance(told, Trouble):  # the dice are right now, but were not when they came to rest
         return str(Problem.AGAIN)
     lying = real is not None and real.lie(index)
     return "" if not dice or (told.problem is Problem.THROW and lying) else str(told)
@@ -156,7 +156,7 @@ def _no_room_for(table: Table) -> dict[SeatNumber, tuple[str, ...]]:
     beside, found = table.company(), dict[frozenset[SeatNumber], tuple[str, ...]]()
     by_seat = {}
     for seat in table.people:
-        company = frozenset(beside | {seat.number})  # that of all who sit here already is the same
+        company = frozenset(beside | {seat.number})  # the same for everybody who is here already
         if company not in found:
             found[company] = tuple(switch for switch in ROOMY if not table.has_room_for(seat, switch))
         by_seat[seat.number] = found[company]

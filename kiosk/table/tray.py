@@ -78,9 +78,9 @@ class SeatTray(Struct):
     def take(self, reading: TrayReading) -> None:
         """Take the newest reading."""
         before, self.latest = self.latest, reading
-        ends = reading.state is TrayState.LOST  # it has no time of the board's clock
+        ends = reading.state is TrayState.LOST  # such a reading has no time of the board's clock
         if before is not None and (ends or before.boot != reading.boot or before.state is TrayState.LOST):
-            self._moving = None  # the clock has restarted, or the time between is unknown
+            self._moving = None  # the board's clock has restarted, or the time between is unknown
         if reading.state is TrayState.EMPTY:
             self._throw()
         if self._moving is not None and (reading.board_ms - self._moving) % BOARD_CLOCK >= THROW_MS:

@@ -204,7 +204,7 @@ class _Display:
         self._fresh = asyncio.Event()
         self._mail: bytes | None = None
         self._answer: bytes | None = None
-        self._waits_since = Instant(0)  # with something in the mailbox
+        self._waits_since = Instant(0)  # since then something is in the mailbox
         self._asleep = False
 
     def offer(self, data: bytes) -> None:

@@ -84,7 +84,7 @@ class GameFence:
             return
         game, values = failed.game, failed.fault.values
         fault = blame.dropped(game, str(values.get("error", failed.fault.code)))
-        if "file" in values:  # in which the display has set it aside
+        if "file" in values:  # the one in which the display has set the game aside
             package = registry.package_of(game)
             fault = Fault("game.set_aside", {"game": game, "package": package, "file": str(values["file"])})
         self._go_on(game, DeviceFault(f"game {game}", fault, Instant(self._session.table.now)))

@@ -48,7 +48,7 @@ class SimulatedPlayers:
     def __init__(self, boards: Boards, dice: random.Random) -> None:
         self._boards = boards
         self._random = dice
-        self._colors: dict[SeatNumber, list[str]] = {}  # replaced as a whole: two threads
+        self._colors: dict[SeatNumber, list[str]] = {}  # replaced as a whole: two threads use it
 
     def look(self, snapshot: msg.Snapshot) -> None:
         """Take the unplaced dice from a snapshot."""

@@ -40,7 +40,7 @@ class Attract(TableState):
         table.begin_state(None)
         table.people.clear()
         table.new_choices()
-        self._show(next(game for name, game in self._games if name in registry.names()))  # one may have been dropped
+        self._show(next(game for name, game in self._games if name in registry.names()))  # a game that failed is gone
 
     def _show(self, game: Game[Any]) -> None:
         """Start a round of bots."""

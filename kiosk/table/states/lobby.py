@@ -248,7 +248,7 @@ class Lobby(TableState):
         waits = [*self._learners_done(), *([] if proposed is None else [proposed])]
         until = max(waits, default=now)
         if any(seat.down - seat.faulty_buttons for seat in self.table.people.ready()):
-            until = max(until, Instant(now + _RELEASE))  # it may be stuck: nobody would be there
+            until = max(until, Instant(now + _RELEASE))  # a button held down now may be stuck, and its seat empty
         if until > now:
             self.table.deadline, self.table.changed = until, True
         elif self._enough():

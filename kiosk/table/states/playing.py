@@ -43,7 +43,7 @@ class Countdown(TableState):
             if seat.joining and not match.tiebreak:
                 self._seat_latecomer(seat, match)
         players = table.people.players()
-        usual = (None, match.game.usual_handicap)  # one chosen under other rules may be what everybody has under these
+        usual = (None, match.game.usual_handicap)  # what a seat chose under other rules may be usual here
         match.handicaps = {seat.number: seat.handicap for seat in players if seat.handicap not in usual}
         match.cooldowns = {seat.number: seat.cooldown for seat in players if seat.cooldown and not match.real_dice}
         match.names |= {seat.number: seat.name for seat in players}
