@@ -26,25 +26,15 @@ from kiosk.table.games.dice import DiceGame
 from kiosk.table.games.game import Game
 from kiosk.table.match import MatchPlay
 from kiosk.table.move_feed import MoveFeed
-from kiosk.table.round import RoundPlay
 from kiosk.table.settings import TableSettings
 from tests.benchmarks.output import measurements, say
+from tests.rig.bot_rounds import play_to_end
 
 GAMES: Final[Mapping[str, Game[Any]]] = {
     "cards": CardGame(PRESETS["table_default"].rules),
     "dice": DiceGame(DICE_PRESETS["university_games_2013"].rules),
 }
 """Each with the edition that a table begins with."""
-
-LONGEST_S: Final = 20 * 60
-"""A round that lasts longer is stuck."""
-
-AT_ONE_TIME: Final = 40
-"""Calls that a round may request without time moving."""
-
-
-class StuckError(Exception):
-    """A round that would never end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,23 +62,10 @@ def rounds_between(game: str, bots: Sequence[Strength], seed: int = 1) -> Iterat
             number = numbers[place]
             match.bots[number] = bots_of_game(game).bot(number, bot, next(seeds), now, len(bots))
         began = now
-        now = _play_round(match.start_round(now), match, now)
+        now = play_to_end(match, match.start_round(now), now)
         result = match.finish_round()
         points = tuple(result.lines[place].points for place in places)
         yield Played(points, result.by, (now - began) / 1e9)
-
-
-def _play_round(play: RoundPlay, match: MatchPlay, now: Instant) -> Instant:
-    """Play one round from deadline to deadline; return its end."""
-    calls = 0
-    while play.round.ended is None:
-        due = match.next_deadline(now)
-        calls = 0 if due is not None and due > now else calls + 1
-        if due is None or calls > AT_ONE_TIME or due - play.start > LONGEST_S * 1e9:
-            raise StuckError(f"{(now - play.start) / 1e9:.1f} s after GO, next deadline {due}: {play.round.position()}")
-        now = max(now, due)
-        match.advance(now)
-    return now
 
 
 def win_shares(rounds: Sequence[Played]) -> list[float]:

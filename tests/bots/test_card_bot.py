@@ -8,7 +8,7 @@ from statistics import fmean
 
 import pytest
 
-from hardware.api import Button, Instant, milliseconds
+from hardware.api import Button, Instant
 from kiosk import protocol as msg
 from kiosk.bots.cards import PATIENCE, CardBot, CardBotView, card_bot_view
 from kiosk.bots.strength import STEADY, Strength
@@ -23,6 +23,7 @@ from kiosk.table.games.cards import CardGame, CardMoves
 from kiosk.table.match import MatchPlay
 from kiosk.table.move_feed import MoveFeed
 from kiosk.table.settings import TableSettings
+from tests.rig.bot_rounds import play_to_end
 
 SEAT = SeatNumber(1)
 MS = 1_000_000
@@ -299,17 +300,7 @@ def test_a_seat_that_does_not_play_sees_nothing():
 
 def run_round(match, now):
     """Play one round in virtual time; return its end."""
-    play = match.start_round(now)
-    calls = 0
-    while play.round.ended is None:
-        due = match.next_deadline(now)
-        assert due is not None, "the round would wait for ever"
-        calls = 0 if due > now else calls + 1
-        assert calls < 40, "time does not move"
-        now = max(now, due)
-        match.advance(now)
-        assert now - play.start < milliseconds(20 * 60_000), "nobody gets anywhere"
-    return now
+    return play_to_end(match, match.start_round(now), now)
 
 
 @pytest.mark.parametrize(("seats", "rounds"), [(2, 10), (3, 10), (4, 10), (12, 2)])

@@ -9,7 +9,8 @@ from dataclasses import replace
 import pytest
 
 from kiosk.bots.strength import MASTER, STEADY, STRENGTHS
-from tests.benchmarks.strengths import GAMES, Played, StuckError, main, rounds_between, win_shares
+from tests.benchmarks.strengths import GAMES, Played, main, rounds_between, win_shares
+from tests.rig.bot_rounds import StuckError
 
 FEW, MANY = 40, 80
 """Numbers of rounds: in few of them a large difference is seen."""
