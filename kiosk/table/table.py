@@ -41,6 +41,9 @@ _KEEPS_PAUSE: Final = _STANDS | {State.COUNTDOWN}
 
 _BETWEEN_MATCHES: Final = frozenset({State.ATTRACT, State.READY, State.MATCH_RESULT})
 
+_UNNOTICED: Final = frozenset({"states.unlisted"})
+"""Faults that the staff are told and guests are not: the table serves them as well as before."""
+
 
 class Table:
     """A table at the time ``now``. ``seeds`` yields a new seed at every ``next``.
@@ -386,8 +389,8 @@ class Table:
 
     @property
     def notice(self) -> msg.Fault | None:
-        """The fault of the journal or of a device of the whole table."""
-        return self.barrier.fault or next(iter(self._faults.values()), None)
+        """The fault that everybody is told: of the journal or of a device of the whole table."""
+        return self.barrier.fault or next((told for told in self._faults.values() if told.code not in _UNNOTICED), None)
 
     @property
     def faults(self) -> tuple[msg.NamedFault, ...]:

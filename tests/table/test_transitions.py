@@ -232,7 +232,8 @@ def test_a_transition_that_is_not_listed_is_told_once_and_taken() -> None:
     sits_down_and_leaves(session)
     (report,) = session.table.reports
     assert report == "states: the step from attract to ready is not listed: report it, with the log"
-    assert session.snapshot(1).state == "attract"
+    shown = session.snapshot(1)
+    assert (shown.state, shown.notice) == ("attract", None)
 
 
 @pytest.mark.usefixtures("incomplete")
