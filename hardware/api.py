@@ -33,8 +33,8 @@ class Fault:
     values: Mapping[str, str | int | float | Fault] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        told = ", ".join(f"{name}: {value}" for name, value in self.values.items())
-        return f"{self.code} ({told})" if told else self.code
+        values = ", ".join(f"{name}: {value}" for name, value in self.values.items())
+        return f"{self.code} ({values})" if values else self.code
 
 
 class HardwareError(Exception):

@@ -150,9 +150,9 @@ class GuardedDiceReaders(_Guard):
 
     def health(self) -> tuple[BoardHealth, ...]:
         """See ``DiceReaders.health``; as the driver last told it, at most some seconds ago."""
-        told = None if self._process is None or self.fault is not None else self._process.boards
-        if told is not None:
-            return told
+        boards = None if self._process is None or self.fault is not None else self._process.boards
+        if boards is not None:
+            return boards
         return tuple(
             BoardHealth("", board, seat, connected=False, firmware=None, counters={}, fault=self.fault)
             for seat, board in self._context.boards.items()

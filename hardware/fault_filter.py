@@ -52,15 +52,15 @@ class FaultFilter(Outbox):
     def open(self) -> list[DeviceFault]:
         """Return the latest fault of every device that has reported one and has not recovered since."""
         with self._lock:
-            return [told[-1] for told in self._told.values()]
+            return [faults[-1] for faults in self._told.values()]
 
     def _is_news(self, item: HardwareInput) -> bool:
         if isinstance(item, DeviceFault):
             with self._lock:
-                told = self._told.setdefault(item.device, [])
-                if any(item.fault == known.fault for known in told):
+                faults = self._told.setdefault(item.device, [])
+                if any(item.fault == known.fault for known in faults):
                     return False
-                told.append(item)
+                faults.append(item)
         elif isinstance(item, DeviceHealthy):
             with self._lock:
                 return self._told.pop(item.device, None) is not None

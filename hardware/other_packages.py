@@ -170,10 +170,10 @@ def _waited(child: int, patience_s: float) -> str | None:
 def words(error: BaseException) -> str:
     """Return an exception of another package in one line, of bounded length, whatever its ``__str__`` does."""
     try:
-        told = str(error)
+        text = str(error)
     except BaseException:  # it is foreign, too
-        told = "?"
-    return f"{type(error).__name__}: {told}"[:_LONGEST].rstrip(": ")
+        text = "?"
+    return f"{type(error).__name__}: {text}"[:_LONGEST].rstrip(": ")
 
 
 _LONGEST: Final = 300

@@ -169,11 +169,11 @@ class Conversation:
         if (report.boot, report.rev) == self._applied:
             self._report_at = None
             return
-        told = before and _agreed(before, report)
-        if told:
+        agreed = before and _agreed(before, report)
+        if agreed:
             self._report_at = None
-            self._applied = (told.boot, told.rev)
-            self._events.append(told)
+            self._applied = (agreed.boot, agreed.rev)
+            self._events.append(agreed)
         else:
             self._report_at = max(at, Instant(self._asked_report + REPORT_PACE))
 

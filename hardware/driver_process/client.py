@@ -126,8 +126,8 @@ class DriverProcess:
         """Pass on what the driver sends; return why it fails. Raises Ended and NoInputError."""
         began, count = time.monotonic(), 0
         while True:
-            told = self._way.receive()
-            match told:
+            message = self._way.receive()
+            match message:
                 case Failed(why):
                     return why
                 case Alive(boards):
@@ -138,7 +138,7 @@ class DriverProcess:
                     began, count = (began, count + 1) if time.monotonic() - began < 1 else (time.monotonic(), 1)
                     if count > MOST:
                         return f"it sends more than {MOST} inputs in a second"
-                    self._take(told)
+                    self._take(message)
 
     def _keep(self) -> None:
         """Ask the driver again and again whether it returns from its calls."""
@@ -167,19 +167,19 @@ class DriverProcess:
         self._way.socket.settimeout(OPENS_S)
         self._way.send(setup)
         try:
-            told = self._way.receive()
+            message = self._way.receive()
         except TimeoutError:
             raise HardwareError(self._driver.fails(Fault("pins.silent"))) from None
         except Ended:
             raise HardwareError(self._driver.fails(self._ended())) from None
         except NoInputError as error:
             raise HardwareError(self._driver.fails(f"it sent what is no input: {error}")) from None
-        if not isinstance(told, Opened):
-            why = told.why if isinstance(told, Failed) else "it sent an input before it was opened"
+        if not isinstance(message, Opened):
+            why = message.why if isinstance(message, Failed) else "it sent an input before it was opened"
             raise HardwareError(self._driver.fails(why))
         self._way.socket.settimeout(None)
-        realtime.why_not = realtime.why_not or told.why_not
-        return Duration(told.delay)
+        realtime.why_not = realtime.why_not or message.why_not
+        return Duration(message.delay)
 
     def _send(self, message: ToDriver) -> None:
         with self._lock:

@@ -136,10 +136,10 @@ def decoded(data: bytes) -> FromDriver:
     if len(data) >= _LARGEST:
         raise NoInputError(f"a message of more than {_LARGEST} bytes")
     try:
-        told = _DECODER.decode(data)
+        message = _DECODER.decode(data)
     except (msgspec.MsgspecError, RecursionError) as error:
         raise NoInputError(str(error)[:300]) from error
-    return told if isinstance(told, Opened | Failed | Alive) else told.item
+    return message if isinstance(message, Opened | Failed | Alive) else message.item
 
 
 class TableEnd:

@@ -57,7 +57,7 @@ class _Mailbox:
         """Take the table's messages until it is gone; then the process has to end soon."""
         while True:
             try:
-                told = self._way.receive()
+                message = self._way.receive()
             except Ended:
                 signal.alarm(_ENDING_S)
                 with self._change:
@@ -65,10 +65,10 @@ class _Mailbox:
                     self._change.notify()
                 return
             with self._change:
-                self._start = self._start or isinstance(told, Start)
-                if isinstance(told, Showing):
-                    self._ask = self._ask or told.ask
-                    for seat, (times, shown) in told.seats.items():
+                self._start = self._start or isinstance(message, Start)
+                if isinstance(message, Showing):
+                    self._ask = self._ask or message.ask
+                    for seat, (times, shown) in message.seats.items():
                         if self._seen.get(seat) != times:
                             self._seen[seat] = times
                             self._wanted[seat] = shown
@@ -103,10 +103,10 @@ class _Process:
 
     def delay(self) -> int:
         """Return the panel's delivery delay. Raises ValueError for what is none: presses would be judged too early."""
-        told = self.opened.delivery_delay if self._role is DriverRole.BUTTONS else 0
-        if not isinstance(told, int) or not 0 <= told <= LONGEST_DELIVERY:
-            raise ValueError(f"delivery_delay is {told!r}: 0 to {LONGEST_DELIVERY // 1_000_000} ms, in nanoseconds")
-        return int(told)
+        delay = self.opened.delivery_delay if self._role is DriverRole.BUTTONS else 0
+        if not isinstance(delay, int) or not 0 <= delay <= LONGEST_DELIVERY:
+            raise ValueError(f"delivery_delay is {delay!r}: 0 to {LONGEST_DELIVERY // 1_000_000} ms, in nanoseconds")
+        return int(delay)
 
     def tell(self, item: HardwareInput) -> None:
         """Pass an input on to the table: the driver's sink. It never raises; what is no input ends the driver."""

@@ -57,14 +57,14 @@ def chips() -> Iterator[Chip | OSError]:
         try:
             descriptor = os.open(_DEV / f"gpiochip{number}", os.O_RDWR | os.O_CLOEXEC)
             try:
-                told = fcntl.ioctl(descriptor, _GET_CHIP_INFO, bytes(_CHIP_INFO.size))
+                info = fcntl.ioctl(descriptor, _GET_CHIP_INFO, bytes(_CHIP_INFO.size))
             finally:
                 os.close(descriptor)
         except OSError as error:
             if error.errno not in (errno.ENOENT, errno.ENXIO, errno.ENODEV):
                 yield error
             continue
-        name, label, lines = _CHIP_INFO.unpack(told)
+        name, label, lines = _CHIP_INFO.unpack(info)
         yield Chip(number, _text(name), _text(label), lines)
 
 

@@ -75,15 +75,15 @@ class Debouncer:
                 self._open_since = at
             return ()
         armed = self._open_since is not None and at - self._open_since >= QUIET
-        told = self.poll(at)
+        edges = self.poll(at)
         self._open_since = None
         if armed:
             self._count(at)
             self.held_since, self._told = at, not self.flaps
-            return told if self.flaps else (*told, Edge(True, at))
+            return edges if self.flaps else (*edges, Edge(True, at))
         if self.held_since is None:  # closed again before ``QUIET`` had passed, but a poll has reported the release
             self.held_since, self._told = at, False
-        return told
+        return edges
 
     def poll(self, now: Instant) -> tuple[Edge, ...]:
         """Return the release that has lasted long enough by ``now``, once all edges up to ``now`` have been passed."""

@@ -217,10 +217,10 @@ class EdgeThread:
         self._thread = threading.Thread(target=self._run, name="edges", daemon=True)
         self._thread.start()
 
-    def watch(self, request: LineRequest, told: Told) -> None:
-        """Call ``told`` for each edge of the request from now on, in this thread."""
+    def watch(self, request: LineRequest, tell: Told) -> None:
+        """Call ``tell`` for each edge of the request from now on, in this thread."""
         with self._lock:
-            self._watched[request.fd] = request, told
+            self._watched[request.fd] = request, tell
             self._poll.register(request.fd, select.EPOLLIN)
 
     def unwatch(self, request: LineRequest) -> None:
@@ -252,7 +252,7 @@ class EdgeThread:
         with self._lock:
             if descriptor not in self._watched:
                 return
-            request, told = self._watched[descriptor]
+            request, tell = self._watched[descriptor]
             try:
                 events = os.read(descriptor, _EVENTS)
             except Exception:
@@ -262,7 +262,7 @@ class EdgeThread:
                 return
         for at, kind in _EVENT.iter_unpack(events):
             try:
-                told(at, kind == _RISING)
+                tell(at, kind == _RISING)
             except Exception:
                 log.exception("the handler of an edge of line %s failed", request.offsets)
 

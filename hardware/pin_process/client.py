@@ -228,21 +228,21 @@ class Process(ChildProcess):
         self.way.send(setup)
         while True:
             try:
-                told = self.way.receive()
+                message = self.way.receive()
             except PeerGone:
                 raise HardwareError(Fault("pins.ended_early", {"how": self.end(ENDING_S)})) from None
             except TimeoutError:
                 raise HardwareError(Fault("pins.slow", {"seconds": f"{START_S:g}"})) from None
-            match told:
+            match message:
                 case PinsAlive(why_not):
                     self.way.end.settimeout(None)
                     return why_not
                 case PinsFailed(fault):
                     raise HardwareError(fault)
                 case logging.LogRecord():
-                    logging.getLogger(told.name).handle(told)
+                    logging.getLogger(message.name).handle(message)
                 case _:
-                    self.early.append(told)
+                    self.early.append(message)
 
     def drop(self) -> None:
         """End the process and discard its messages."""

@@ -81,13 +81,13 @@ class SocketEnd:
 
         A peer that sends an invalid message is treated as ended.
         """
-        told = self._told()
-        if not told:
+        data = self._told()
+        if not data:
             raise PeerGone
         try:
-            message: Message = pickle.loads(told)  # noqa: S301  nothing else can connect to a socket pair
+            message: Message = pickle.loads(data)  # noqa: S301  nothing else can connect to a socket pair
         except Exception as error:
-            log.exception("%d bytes between the table and its pin process are not a valid message", len(told))
+            log.exception("%d bytes between the table and its pin process are not a valid message", len(data))
             raise PeerGone from error
         return message
 

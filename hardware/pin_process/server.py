@@ -82,18 +82,18 @@ class PinServer:
         """Process the table's messages until it is gone."""
         while True:
             try:
-                told = self._way.receive()
+                message = self._way.receive()
             except PeerGone:
                 return
-            if isinstance(told, LampStates):
-                self._show(told)
+            if isinstance(message, LampStates):
+                self._show(message)
 
-    def _show(self, told: LampStates) -> None:
-        for seat, (times, state, since) in told.lamps.items():
+    def _show(self, message: LampStates) -> None:
+        for seat, (times, state, since) in message.lamps.items():
             if self._lit.get(seat) != times:
                 self._lit[seat] = times
                 self._lamps.show(seat, state, since)
-        if told.ask:
+        if message.ask:
             self._way.send(PinsAlive(self._realtime.why_not))
 
     def close(self) -> None:

@@ -75,8 +75,8 @@ def enough_room(folder: Path, sizes: Iterable[int]) -> None:
     needed = sum(-(-size // _CLUSTER) * _CLUSTER for size in sizes) + _SPARE
     free = shutil.disk_usage(folder).free
     if free < needed:
-        told = f"{_megabytes(free)} MB are free, {_megabytes(needed)} MB are needed"
-        raise BackupError(f"{folder}: {told}: make room there{_older(folder)}, or take another one")
+        room = f"{_megabytes(free)} MB are free, {_megabytes(needed)} MB are needed"
+        raise BackupError(f"{folder}: {room}: make room there{_older(folder)}, or take another one")
 
 
 @contextlib.contextmanager

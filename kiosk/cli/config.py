@@ -81,7 +81,13 @@ def run_check(options: argparse.Namespace) -> int:
     settings = public_settings_of(options.file)
     firmware = pi_needs.needs(settings)
     unknown = (one.words for one in firmware.unknown)
-    lines = [*warnings(settings), *unknown, *firmware.told, *drivers.warnings(settings), *_no_store(settings.records)]
+    lines = [
+        *warnings(settings),
+        *unknown,
+        *firmware.remarks,
+        *drivers.warnings(settings),
+        *_no_store(settings.records),
+    ]
     warned = [f"{options.file.name}: warning: {line}" for line in lines]
     set_up = [f"on a Pi, in config.txt: {line}" for line in firmware.summary()]
     say_all([f"{options.file.name}: good", *summary(settings), *set_up, *warned])

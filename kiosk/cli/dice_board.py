@@ -37,8 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a fault from the start, such as garbage; may be repeated; an unknown name lists all faults",
     )
     simulate.set_defaults(run=run_simulate)
-    for do, told in _DEEDS.items():
-        action = actions.add_parser(do, help=told)
+    for do, meaning in _DEEDS.items():
+        action = actions.add_parser(do, help=meaning)
         action.add_argument("seat", metavar="SEAT", help="the seat of the board, from 1")
         words = WORDS[do]
         if words.most:

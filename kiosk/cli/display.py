@@ -31,8 +31,8 @@ def run(options: argparse.Namespace) -> int:
     """Show the table until the window is closed."""
     hold_lifeline(options)
     streams.drop_lost_output()
-    settings, told = usable_settings(options)
-    if options.last_good and not told:
+    settings, fault = usable_settings(options)
+    if options.last_good and not fault:
         keep(without_secrets(settings))  # the display keeps its own copy: it has no access to the table's
     window, touch = settings.window, settings.touch
     panel = PanelOptions(touch.device, touch.rotation, touch.matrix, touch.grab) if touch.provider == "evdev" else None

@@ -219,10 +219,10 @@ def _conclusion(answer: EvenAnswer, names: Sequence[str]) -> Iterator[str]:
     evened, best = answer.evened, answer.evened.tried[0]
     within = best.margin.low <= 0 <= best.margin.high
     if best.handicap is None:
-        told = "No handicap needed" if within else "No handicap makes them more even"
+        verdict = "No handicap needed" if within else "No handicap makes them more even"
     else:
-        told = f"{'Even' if within else 'Most even'} with: {_who(names, best)}"
-    yield f"{told}; zero lies {'within' if within else 'outside'} the interval."
+        verdict = f"{'Even' if within else 'Most even'} with: {_who(names, best)}"
+    yield f"{verdict}; zero lies {'within' if within else 'outside'} the interval."
     if best.handicap is not None and evened.ratio.low <= 1:
         yield "Perhaps no handicap is needed: the rounds do not show that one of the two is faster."
     if len(answer.used.margins) < FEW_ROUNDS:
@@ -265,9 +265,9 @@ def _rows(answer: EvenAnswer) -> Iterator[dict[str, Any]]:
     """Yield the predictions, the most even first. Programs rely on the field names: do not change them."""
     for one in answer.evened.tried:
         handicap = one.handicap
-        told = ("", "", None) if handicap is None else (handicap.words, handicap.option, handicap.value)
+        option = ("", "", None) if handicap is None else (handicap.words, handicap.option, handicap.value)
         player = "" if one.player is None else answer.pair.names[one.player]
-        yield dict(zip(_ROW, (player, *told, *one.margin, *one.ahead, _level(one)), strict=True))
+        yield dict(zip(_ROW, (player, *option, *one.margin, *one.ahead, _level(one)), strict=True))
 
 
 def as_csv(answer: EvenAnswer, separator: str = ",") -> str:
@@ -278,7 +278,7 @@ def as_csv(answer: EvenAnswer, separator: str = ",") -> str:
 def as_json(answer: EvenAnswer) -> str:
     """Return one object: the rounds, the estimate, and ``handicaps`` with an object for each."""
     used, evened = answer.used, answer.evened
-    told = {
+    report = {
         "players": answer.pair.names,
         **used.group._asdict(),
         "rounds": len(used.margins),
@@ -295,7 +295,7 @@ def as_json(answer: EvenAnswer) -> str:
         "confidence": CONFIDENCE,
         "handicaps": [*_rows(answer)],
     }
-    return json.dumps(told, indent=2)
+    return json.dumps(report, indent=2)
 
 
 _FORMS: Final[dict[str, Callable[..., str]]] = {"table": as_table, "json": as_json, "csv": as_csv}

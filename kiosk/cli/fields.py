@@ -67,8 +67,8 @@ def told_fields(roots: Sequence[type[Struct]]) -> Iterator[str]:
     for kind in _reachable(roots):
         yield ""
         yield from _wrapped(f"{kind.__name__}: {_plain(inspect.getdoc(kind))}", "")
-        for name, annotation, told in _members(kind):
-            yield from _wrapped(f"{name}: {annotation}{f'. {told}' if told else ''}", "  ")
+        for name, annotation, meaning in _members(kind):
+            yield from _wrapped(f"{name}: {annotation}{f'. {meaning}' if meaning else ''}", "  ")
 
 
 def told_words(kinds: Sequence[type[StrEnum]]) -> Iterator[str]:
@@ -76,9 +76,9 @@ def told_words(kinds: Sequence[type[StrEnum]]) -> Iterator[str]:
     for kind in kinds:
         yield ""
         yield from _wrapped(f"{kind.__name__}: {_plain(inspect.getdoc(kind))}", "")
-        told = {name: meaning for name, _, meaning in _members(kind)}
+        meanings = {name: meaning for name, _, meaning in _members(kind)}
         for member in kind:
-            meaning = told.get(member.name, "")
+            meaning = meanings.get(member.name, "")
             yield from _wrapped(f"{member.value}{f': {meaning}' if meaning else ''}", "  ")
 
 

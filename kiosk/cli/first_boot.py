@@ -106,7 +106,7 @@ def _prepare(options: argparse.Namespace) -> int:
     if config and name and has_another_card(name, card.kernel_line, paths.state_dir()):
         say(f"{config.name}: warning: table.name: {shown(name)}: {_COPIED}")
     if firmware:
-        say_all(f"config.txt: {line}" for line in (*firmware.needs.told, *firmware.needs.summary()))
+        say_all(f"config.txt: {line}" for line in (*firmware.needs.remarks, *firmware.needs.summary()))
     card.write(files, tracked)
     if name:
         remember(name, instance, paths.state_dir())

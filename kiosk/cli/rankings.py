@@ -169,8 +169,8 @@ def _store(options: argparse.Namespace) -> Iterator[tuple[ResultsStore, RecordsC
     """Open the store, filled as far as possible; yield it with its part of the configuration."""
     records = usable_settings(options)[0].records
     with _opened(records) as store:
-        told, unfilled = _filled(store, records)
-        say_all(told, sys.stderr)
+        report, unfilled = _filled(store, records)
+        say_all(report, sys.stderr)
         yield store, records
         if unfilled:
             say_all((unfilled,), sys.stderr)  # last, because the same error may end the command

@@ -27,8 +27,8 @@ def run(options: argparse.Namespace) -> int:
     if language not in installed():
         raise CommandError(f"{language!r} is not installed as a language; there are: {', '.join(installed())}")
     say, name = speaker(language), options.preset
-    told = editions_text(say) if name is None else edition_text(preset_of(name, all_editions()), say)
-    say_text(unmarked(told))
+    book = editions_text(say) if name is None else edition_text(preset_of(name, all_editions()), say)
+    say_text(unmarked(book))
     return 0
 
 

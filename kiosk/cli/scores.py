@@ -96,8 +96,8 @@ def _runner(name: str) -> Callable[[argparse.Namespace], int]:
 
 
 def _filters(parser: argparse.ArgumentParser) -> None:
-    for name, told in _round_filters().items():
-        parser.add_argument(f"--{name}", default=_GIVEN, **told)
+    for name, meaning in _round_filters().items():
+        parser.add_argument(f"--{name}", default=_GIVEN, **meaning)
 
 
 def _separator(text: str) -> str:

@@ -31,12 +31,12 @@ def run(options: argparse.Namespace) -> int:
     hold_lifeline(options)
     streams.drop_lost_output()
     finish(paths.state_dir())
-    settings, told = usable_settings(options)
+    settings, fault = usable_settings(options)
     try:
         try:
-            return run_table(settings, paths.table_socket(), options.seed, told, options.config)
+            return run_table(settings, paths.table_socket(), options.seed, fault, options.config)
         except HardwareError as error:
-            if told or not options.last_good:
+            if fault or not options.last_good:
                 raise
             settings = last_good_instead(CommandError(english(error.fault)))
         return run_table(settings, paths.table_socket(), options.seed, INSTEAD, options.config)

@@ -38,12 +38,12 @@ def _tell(line: Callable[[Snapshot], str], *, watch: bool) -> int:
     last = ""
     try:
         for snapshot in snapshots(paths.table_socket()):
-            told = line(snapshot)
-            if told != last:
-                say(told)
+            newest = line(snapshot)
+            if newest != last:
+                say(newest)
             if not watch:
                 return 0
-            last = told
+            last = newest
     except NotRunning as gone:
         raise CommandError(str(gone)) from None
     return 0

@@ -17,13 +17,13 @@ def effective(settings: Settings, remarks: Mapping[str, str] | None = None) -> s
 
     ``remarks``: comments on keys, by section and key (``sound.volume``).
     """
-    told = remarks or {}
+    remark_of = remarks or {}
     lines: list[str] = []
     for name in SECTIONS:
         value = getattr(settings, name)
         several = isinstance(value, tuple)
         for section in value if several else (value,):
-            lines += [f"[[{name}]]" if several else f"[{name}]", *_keys(name, section, told), ""]
+            lines += [f"[[{name}]]" if several else f"[{name}]", *_keys(name, section, remark_of), ""]
     return "\n".join(lines[:-1])
 
 

@@ -262,9 +262,9 @@ def edge_warnings(settings: Settings) -> list[str]:
         return []
     least = min(narrow.values())
     sizes = (f"{_screen(settings.table.diagonal_mm * room / least)} {what}" for what, room in ROOMS.items())
-    told = ", ".join(f"{room:.0f} mm {edge}" for edge, room in narrow.items())
+    rooms = ", ".join(f"{room:.0f} mm {edge}" for edge, room in narrow.items())
     line = (
-        f"table.diagonal_mm: too little edge for each person ({told}); below {LEAST_MM:.0f} mm neighbours are in each "
+        f"table.diagonal_mm: too little edge for each person ({rooms}); below {LEAST_MM:.0f} mm neighbours are in each "
         f"other's way: take a screen of {', '.join(sizes)}; or fewer seats there"
     )
     return [line]

@@ -82,8 +82,8 @@ def _problems(chosen: Mapping[str, object]) -> Iterator[_Problem]:
 
 def _not_installed(key: str, value: object, kind: str, names: Collection[str]) -> Iterator[_Problem]:
     if value is None or isinstance(value, str):
-        told = "is missing" if value is None else f"{shown(value)} is not an installed {kind}"
-        yield (key,), f"{told}: write {one_of(names)}"
+        reason = "is missing" if value is None else f"{shown(value)} is not an installed {kind}"
+        yield (key,), f"{reason}: write {one_of(names)}"
 
 
 def _offered(rules: GameRules) -> dict[str, tuple[str, ...]]:

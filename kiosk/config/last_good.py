@@ -41,16 +41,16 @@ def changes(before: str, now: str) -> tuple[str, ...]:
 
     A key that a text leaves out has its default. Raises Unreadable.
     """
-    told: list[str] = []
+    changed: list[str] = []
     old, new = _places(before, "the last good one"), _places(now, "this one")
     for place in {**old, **new}:
         if place not in new:
-            told.append(f"{place.strip(' .')}: removed")
+            changed.append(f"{place.strip(' .')}: removed")
         elif place not in old:
-            told.append(f"{place.strip(' .')}: added")
+            changed.append(f"{place.strip(' .')}: added")
         else:
-            told += _keys(place, old[place], new[place])
-    return tuple(told)
+            changed += _keys(place, old[place], new[place])
+    return tuple(changed)
 
 
 def _keys(place: str, old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[str]:

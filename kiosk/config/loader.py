@@ -86,8 +86,8 @@ def _unseen_told(text: str, name: str) -> Iterator[None]:
     try:
         yield
     except ConfigError as error:
-        told = (f"{name}: {line}" for line in islice(unseen(text), _MOST_UNSEEN))
-        raise ConfigError([*error.lines, *told]) from None
+        lines = (f"{name}: {line}" for line in islice(unseen(text), _MOST_UNSEEN))
+        raise ConfigError([*error.lines, *lines]) from None
 
 
 def keys(text: str, name: str = "configuration") -> dict[str, Any]:

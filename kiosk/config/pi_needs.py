@@ -49,11 +49,11 @@ class Unknown(NamedTuple):
 
 
 class Needs(NamedTuple):
-    """All needs of a table. ``told``: what devices of other makers may need, which nobody here can know."""
+    """All needs of a table. ``remarks``: what devices of other makers may need, which nobody here can know."""
 
     known: tuple[Need, ...]
     unknown: tuple[Unknown, ...] = ()
-    told: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     def lines(self) -> list[ConfigTxtLine]:
         """Return the lines of all needs."""
@@ -137,13 +137,13 @@ def needs(settings: Settings, others: str = "", added: str = "") -> Needs:
 def contradictions(settings: Settings, added: str) -> list[str]:
     """Return what the lines that are added would take away from the table, each with the line of ours."""
     content = read(added)
-    told = [
+    opposed = [
         f"{line.text} is needed ({need.why}), and the lines say otherwise: remove them, or change the configuration"
         for need in needs(settings, "", added).known
         for line in need.lines
         if content.denies(line)
     ]
-    return [*told, *_interrupts(settings.wiring(), content.overlays)]
+    return [*opposed, *_interrupts(settings.wiring(), content.overlays)]
 
 
 def _functions(settings: Settings) -> Iterator[Need]:

@@ -61,8 +61,8 @@ def present_chips() -> frozenset[str]:
 
 def _sounds(cards: Path) -> bool:
     """Return whether there is a sound card at the header."""
-    told = cards.read_text(errors="replace") if cards.exists() else ""
-    found = [line for line in told.splitlines() if re.match(r"\s*\d+ \[", line)]
+    listed = cards.read_text(errors="replace") if cards.exists() else ""
+    found = [line for line in listed.splitlines() if re.match(r"\s*\d+ \[", line)]
     return any(not _OTHER_CARDS.search(line) for line in found)
 
 

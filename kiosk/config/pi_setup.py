@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         lines = [sign.words for sign in pi_presence.missing(derived.needs.signs())]
         _write(lines, sys.stdout)
         return 1 if lines else 0
-    _write((*derived.refused, *derived.needs.told), sys.stderr)
+    _write((*derived.refused, *derived.needs.remarks), sys.stderr)
     if derived.refused and options.new:
         return 1
     sys.stdout.buffer.write(derived.text.encode("latin-1"))

@@ -52,10 +52,10 @@ def passwords(settings: Settings) -> Iterator[str]:
     """Yield each password that the configuration has, in words with the fix."""
     if has_password(settings.records.store):
         yield f"records.store: the address has a password, and others may read this file: {HOW}"
-    told = set()
+    seen = set()
     for place, key, *_ in filter(lambda leaf: leaf.is_secret, leaves(settings.hardware.options, *_OPTIONS)):
-        if place not in told:  # of a list once
-            told.add(place)
+        if place not in seen:  # of a list once
+            seen.add(place)
             yield f"{place}: this is a secret, and others may read this file: {HOW_IN_OPTIONS.format(key=key)}"
 
 

@@ -83,8 +83,8 @@ def estimate(differences: Iterable[float], buttons_late_ms: float = 0.0) -> Dela
 
     ``buttons_late_ms``: the delay of the button's own timestamps.
     """
-    told = list(differences)
-    kept = _without_slips(told)
+    taps = list(differences)
+    kept = _without_slips(taps)
     if len(kept) < FEWEST:
         raise NothingMeasured(
             f"only {len(kept)} taps matched a press, {FEWEST} are needed: repeat, both at the same moment"
@@ -99,7 +99,7 @@ def estimate(differences: Iterable[float], buttons_late_ms: float = 0.0) -> Dela
         raise NothingMeasured(
             f"the panel seems to be {told_late}, which is implausible (0 to {LATEST_MS:.0f}): repeat the measurement"
         )
-    return DelayEstimate(max(late, 0.0), error, spread, len(kept), len(told) - len(kept))
+    return DelayEstimate(max(late, 0.0), error, spread, len(kept), len(taps) - len(kept))
 
 
 def _spread(values: list[float]) -> float:
@@ -230,9 +230,9 @@ class PanelAndButtons:
 
     def read(self) -> Stamps:
         """Wait a moment, and return the new input."""
-        told = list(self._told())
-        presses = [item.at for item in told if isinstance(item, ButtonEdge) and item.pressed]
-        faults = [f"{item.device}: {english(item.fault)}" for item in told if isinstance(item, DeviceFault)]
+        inputs = list(self._told())
+        presses = [item.at for item in inputs if isinstance(item, ButtonEdge) and item.pressed]
+        faults = [f"{item.device}: {english(item.fault)}" for item in inputs if isinstance(item, DeviceFault)]
         self._panel.poll()
         touches, self._touches.downs = self._touches.downs, []
         return Stamps(presses, touches, faults)

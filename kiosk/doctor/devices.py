@@ -48,9 +48,9 @@ def screen(window: WindowConfig) -> WindowFacts:
         )
     if done.returncode == 0:
         with contextlib.suppress(ValueError, KeyError, TypeError):
-            told = json.loads(done.stdout.splitlines()[-1])
-            width, height = told["size"]
-            return WindowFacts(told["driver"], (width, height), told["gl"])
+            answer = json.loads(done.stdout.splitlines()[-1])
+            width, height = answer["size"]
+            return WindowFacts(answer["driver"], (width, height), answer["gl"])
     last = (done.stderr.strip().splitlines() or [f"it ended with status {done.returncode}"])[-1]
     return WindowFacts(error=f"no window can be opened: {last.removeprefix('kiosk: no window can be opened: ')}")
 
@@ -222,8 +222,8 @@ def _have(factory: PinFactory, line: _PinWiring) -> str | None:
     try:
         factory.pin(line.number).input_with_pull(line.pull)
     except Exception as error:  # each library under gpiozero has exceptions of its own
-        told = error.strerror if isinstance(error, OSError) else None
-        return told or str(error).strip("'") or type(error).__name__
+        reason = error.strerror if isinstance(error, OSError) else None
+        return reason or str(error).strip("'") or type(error).__name__
     return None
 
 

@@ -141,7 +141,7 @@ class FirmwareFacts:
     """The lines that it lacks, each with its purpose."""
     missing: tuple[str, ...] = ()
     """The parts of the machine that its lines should have set up, and that are not there, each with the fix."""
-    told: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
     """What cannot be derived from the configuration."""
     error: str | None = None
     """The reason that it was not compared."""

@@ -189,8 +189,8 @@ def _of_panel(panel: PanelHealth) -> Iterator[Finding]:
     counted = [f"{count} {what}" for what, count in dropped.items() if count]
     sizes = _SIZES.get(panel.sizes, panel.sizes)
     yield good(f"{panel.contacts} contacts, {', '.join(counted) or 'none dropped'}; sizes {sizes}")
-    for told in panel.notes:
-        yield warning(english(told), advice=of_fault(told))
+    for reason in panel.notes:
+        yield warning(english(reason), advice=of_fault(reason))
 
 
 def _own_panel(facts: Facts, device: str) -> Finding:
@@ -238,15 +238,15 @@ def frames(facts: Facts) -> Iterator[Finding]:
         return
     plays = [one.states["play"] for one in display.frames if "play" in one.states]
     count, late = sum(play.count for play in plays), sum(play.late for play in plays)
-    told = f"in play {late} of {count} frames were late; {_slowest(display.frames)}{_left_out(display)}"
+    late_frames = f"in play {late} of {count} frames were late; {_slowest(display.frames)}{_left_out(display)}"
     if count < ENOUGH:
-        yield note(told)
+        yield note(late_frames)
     elif late >= MANY * count:
-        yield fault(told, _MEND)
+        yield fault(late_frames, _MEND)
     elif late >= SOME * count or _least(display) is not None:
-        yield warning(told, _MEND)
+        yield warning(late_frames, _MEND)
     else:
-        yield good(told)
+        yield good(late_frames)
 
 
 def _slowest(rounds: tuple[msg.RoundFrames, ...]) -> str:

@@ -157,13 +157,13 @@ def place(path: Path, purpose: str, movable: str = "", room: Room = EVENING, ser
 
 def power(zone: Path = Path("/sys/class/thermal/thermal_zone0/temp")) -> Power | None:
     """Return the firmware's report on the supply; None if there is no such firmware."""
-    told = _said("vcgencmd", "get_throttled")
-    if told is None or not told.startswith("throttled=0x"):
+    throttled = _said("vcgencmd", "get_throttled")
+    if throttled is None or not throttled.startswith("throttled=0x"):
         return None
     celsius = None
     with contextlib.suppress(OSError, ValueError):
         celsius = int(zone.read_text()) / 1000
-    return Power(int(told.partition("=")[2], 16), celsius)
+    return Power(int(throttled.partition("=")[2], 16), celsius)
 
 
 def _said(*command: str) -> str | None:

@@ -44,16 +44,16 @@ def machine(facts: Facts) -> Iterator[Finding]:
     """Check the computer and its kernel."""
     found = re.match(r"(\d+)\.(\d+)", facts.kernel)
     speed = "" if facts.yardstick is None else f", yardstick {facts.yardstick * 1000:.2f} ms"
-    told = f"{facts.model or 'not a Raspberry Pi'}, Linux {facts.kernel}{speed}"
+    computer = f"{facts.model or 'not a Raspberry Pi'}, Linux {facts.kernel}{speed}"
     if _gpio(facts) and found and (int(found[1]), int(found[2])) < OLDEST_KERNEL:
-        yield fault(f"{told}: edges need 5.10 or newer", "sudo apt full-upgrade, then restart")
+        yield fault(f"{computer}: edges need 5.10 or newer", "sudo apt full-upgrade, then restart")
     elif _gpio(facts) and facts.model is None:
         yield warning(
-            f"{told}: there are no GPIO pins here, but the configuration expects them",
+            f"{computer}: there are no GPIO pins here, but the configuration expects them",
             'run this on the Pi, or set kind = "simulated" under [hardware]',
         )
     else:
-        yield good(told)
+        yield good(computer)
 
 
 def permissions(facts: Facts) -> Iterator[Finding]:
@@ -93,24 +93,24 @@ def _barred(right: Right) -> Finding:
 
 
 def _denied(user: str, right: Right) -> Finding:
-    told = f"{user} may not use the {right.devices} ({', '.join(right.denied)})"
+    denial = f"{user} may not use the {right.devices} ({', '.join(right.denied)})"
     if right.service:  # the set-up defines all groups of a service's user
         return fault(
-            told,
+            denial,
             f"sudo systemd-sysusers; sudo udevadm trigger; sudo systemctl restart {right.service}; if that fails: "
             f"{SET_UP}",
         )
     if right.joins:
         return fault(
-            f"{told}: this session began before {user} was in the group {right.group}",
+            f"{denial}: this session began before {user} was in the group {right.group}",
             "log out and in again, or restart",
         )
     join = f"sudo usermod -aG {right.group} {user}, then log out and in again"
     if right.owned:
-        return fault(told, join)
+        return fault(denial, join)
     rule = f'SUBSYSTEM=="{right.subsystem}", GROUP="{right.group}", MODE="0660"'
     return fault(
-        f"{told}: they do not belong to the group {right.group}",
+        f"{denial}: they do not belong to the group {right.group}",
         f"sudo groupadd -rf {right.group}; echo '{rule}' | sudo tee -a {_RULE}; sudo udevadm control --reload; "
         f"sudo udevadm trigger; {join}",
     )
@@ -160,15 +160,15 @@ def disk(facts: Facts) -> Iterator[Finding]:
     """Check the folders that are written to."""
     fine: dict[str, str] = {}
     for place in facts.places:
-        told = f"{place.purpose} ({place.path})"
+        folder = f"{place.purpose} ({place.path})"
         if place.error is not None:
             where = f"{place.where}: " if place.where != place.path else ""
             whose = f" by {place.user}" if place.service else ""
             why = f"{where}{os.strerror(place.error)}"
-            yield fault(f"{told} cannot be written to{whose}: {why}", _writable(place, place.user or facts.user))
+            yield fault(f"{folder} cannot be written to{whose}: {why}", _writable(place, place.user or facts.user))
         elif place.free < place.room.scarce:
             found = fault if place.free < place.room.little else warning
-            yield found(f"{told}: only {place.free // 1024**2} MB are free", place.room.mend)
+            yield found(f"{folder}: only {place.free // 1024**2} MB are free", place.room.mend)
         else:
             fine.setdefault(place.purpose, f"{place.purpose} {place.free / 1024**3:.1f} GB")
     if fine:
@@ -245,7 +245,7 @@ def examined(settings: Settings | None, file: Path = CONFIG_TXT) -> FirmwareFact
     ]
     unknown = (one.words for one in found.unknown)
     return FirmwareFacts(
-        str(file), tuple(lacking), tuple(sign.words for sign in missing(found.signs())), (*unknown, *found.told)
+        str(file), tuple(lacking), tuple(sign.words for sign in missing(found.signs())), (*unknown, *found.remarks)
     )
 
 
@@ -261,6 +261,6 @@ def firmware(facts: Facts) -> Iterator[Finding]:
         mend = f"{SET_UP}; then restart" if facts.appliance else f"write it into {seen.file}, below [all]; then restart"
         yield warning(f"{seen.file} lacks {line}", mend)
     yield from map(fault, seen.missing)
-    yield from map(note, seen.told)
+    yield from map(note, seen.remarks)
     if not seen.lacking and not seen.missing:
         yield good(f"{seen.file} has what the configuration needs")

@@ -42,10 +42,10 @@ def _coloured(answers: Sequence[CheckedFinding], file: TextIO) -> None:
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
     for name, (_, finding) in zip(_names(answers), answers, strict=True):
-        told = Text(printable(finding.what))
+        text = Text(printable(finding.what))
         if finding.mend:
-            told.append(f"\n{_MEND}{printable(finding.mend)}", "bold")
-        table.add_row(Text(finding.grade, _STYLES[finding.grade]), name, told)
+            text.append(f"\n{_MEND}{printable(finding.mend)}", "bold")
+        table.add_row(Text(finding.grade, _STYLES[finding.grade]), name, text)
     console = Console(file=file, highlight=False)
     console.print(table)
     console.print(f"\n{summary(answers)}", style="bold")
@@ -54,8 +54,8 @@ def _coloured(answers: Sequence[CheckedFinding], file: TextIO) -> None:
 def _plain(answers: Sequence[CheckedFinding], file: TextIO) -> None:
     for check, finding in answers:
         mend = f"  {_MEND}{finding.mend}" if finding.mend else ""
-        told = printable(f"{finding.what}{mend}")
-        file.write(f"{finding.grade:<8} {check.name:<13} {told}\n")
+        text = printable(f"{finding.what}{mend}")
+        file.write(f"{finding.grade:<8} {check.name:<13} {text}\n")
     file.write(f"\n{summary(answers)}\n")
 
 
@@ -81,7 +81,7 @@ def _count(number: int, what: str) -> str:
 def as_json(answers: Sequence[CheckedFinding], facts: Facts) -> str:
     """Return one JSON object: the findings, and the health of the running table (null: none runs)."""
     counts = Counter(answer.finding.grade for answer in answers)
-    told = facts.table.health
+    health = facts.table.health
     return json.dumps(
         {
             "status": status(answers),
@@ -98,7 +98,7 @@ def as_json(answers: Sequence[CheckedFinding], facts: Facts) -> str:
                 }
                 for check, finding in answers
             ],
-            "table": told,
+            "table": health,
         },
         ensure_ascii=False,
         default=msgspec.structs.asdict,

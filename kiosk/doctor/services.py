@@ -63,8 +63,8 @@ def services(runtime: Path) -> tuple[ServiceFacts, ...]:
         done = subprocess.run(command, capture_output=True, text=True, timeout=_PATIENCE_S, check=True)  # noqa: S603
     except (OSError, subprocess.SubprocessError):
         return ()
-    told = zip(UNITS.items(), done.stdout.strip().split("\n\n"), strict=False)
-    found = [_service(part, name, text.splitlines()) for (part, name), text in told]
+    shown = zip(UNITS.items(), done.stdout.strip().split("\n\n"), strict=False)
+    found = [_service(part, name, text.splitlines()) for (part, name), text in shown]
     return tuple(
         service for service in found if service.user and service.environment.get("KIOSK_RUNTIME_DIR") == str(runtime)
     )

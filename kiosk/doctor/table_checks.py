@@ -92,10 +92,10 @@ def changes(facts: Facts) -> Iterator[Finding]:
     if last.problem is not None:
         yield note(f"cannot be compared with the last good configuration ({last.path}): {last.problem}", go_back)
     elif last.changes:
-        told = [f"changed since a table last started: {change}" for change in last.changes]
-        yield from map(note, told[:_MOST_CHANGES])
-        if len(told) > _MOST_CHANGES:
-            yield note(f"and {len(told) - _MOST_CHANGES} more: it is probably another table's configuration")
+        lines = [f"changed since a table last started: {change}" for change in last.changes]
+        yield from map(note, lines[:_MOST_CHANGES])
+        if len(lines) > _MOST_CHANGES:
+            yield note(f"and {len(lines) - _MOST_CHANGES} more: it is probably another table's configuration")
         if go_back:
             yield note("the last good configuration is still available", go_back)
     else:
@@ -111,41 +111,41 @@ def table(facts: Facts) -> Iterator[Finding]:
         yield note("no kiosk runs here: its parts were examined one by one")
     else:
         faults = [
-            told
-            for told in health.faults
-            if told.device != _JOURNAL and not any(_tells(board, told) for board in health.boards)
+            reported
+            for reported in health.faults
+            if reported.device != _JOURNAL and not any(_tells(board, reported) for board in health.boards)
         ]
         yield from (
-            fault(f"{told.device}: {english(told.fault)}", advice=of_fault(told.fault), seat=told.seat)
-            for told in faults
+            fault(f"{reported.device}: {english(reported.fault)}", advice=of_fault(reported.fault), seat=reported.seat)
+            for reported in faults
         )
         if not faults:
             yield good(f"runs, with {health.hardware} hardware")
 
 
-def _tells(board: msg.BoardStatus, told: msg.NamedFault) -> bool:
+def _tells(board: msg.BoardStatus, reported: msg.NamedFault) -> bool:
     """Return whether the fault is this board's, which ``boards`` reports with its seat and counters."""
-    return bool(board.board and board.board in told.device and board.fault == told.fault)
+    return bool(board.board and board.board in reported.device and board.fault == reported.fault)
 
 
 def drivers(facts: Facts) -> Iterator[Finding]:
     """Check that the configured drivers of other packages can be loaded. None is opened: that is the table's part."""
     for driver in facts.drivers:
-        told = f"{driver.role.value.replace('_', ' ')} by {driver.name}"
+        name = f"{driver.role.value.replace('_', ' ')} by {driver.name}"
         if driver.error is not None:
-            yield fault(f"{told}: {driver.error}")
+            yield fault(f"{name}: {driver.error}")
         elif facts.table.health is None:
-            yield note(f"{told} ({driver.package}): can be loaded", "start the table, and repeat: it opens the driver")
+            yield note(f"{name} ({driver.package}): can be loaded", "start the table, and repeat: it opens the driver")
         else:
-            yield good(f"{told} ({driver.package})")
+            yield good(f"{name} ({driver.package})")
 
 
 def games(facts: Facts) -> Iterator[Finding]:
     """Check that the installed games of other packages can be used. A running table tells its faults itself."""
     health = facts.table.health
-    told = {fault.device for fault in health.faults} if health is not None else set()
+    faulty = {fault.device for fault in health.faults} if health is not None else set()
     for game in facts.games:
-        if f"game {game.name}" in told:
+        if f"game {game.name}" in faulty:
             continue
         yield good(f"{game.name} ({game.package})") if game.error is None else fault(game.error)
 
@@ -248,7 +248,7 @@ def journal(facts: Facts) -> Iterator[Finding]:
     health = facts.table.health
     if health is None or health.journal is None:
         return
-    faults = [told.fault for told in health.faults if told.device == _JOURNAL]
+    faults = [reported.fault for reported in health.faults if reported.device == _JOURNAL]
     if health.journal.fault:
         faults.append(health.journal.fault)
     yield from map(fault, dict.fromkeys(map(english, faults)))
@@ -270,11 +270,11 @@ def presses(facts: Facts) -> Iterator[Finding]:
         yield note("none since the table started", "press each button once, and repeat")
         return
     p50, p99, worst = (f"{us / 1000:.2f} ms" for us in (times.p50_us, times.p99_us, times.max_us))
-    told = f"{times.count} heard: half within {p50}, 99 of 100 within {p99}, the slowest {worst}"
+    spread = f"{times.count} heard: half within {p50}, 99 of 100 within {p99}, the slowest {worst}"
     if times.p99_us > SLOW_PRESS_US:
-        yield warning(told, "let the table run in real time (see real time), and end other busy programs (`top`)")
+        yield warning(spread, "let the table run in real time (see real time), and end other busy programs (`top`)")
     else:
-        yield good(told)
+        yield good(spread)
 
 
 def boards(facts: Facts) -> Iterator[Finding]:
@@ -296,14 +296,16 @@ def boards(facts: Facts) -> Iterator[Finding]:
 
 
 def _board(board: BoardHealth | msg.BoardStatus) -> Finding:
-    told = _description(board)
+    description = _description(board)
     if board.board is None and board.seat is None and board.fault:  # maybe no board; a missing one is reported too
-        return warning(f"{told}: {english(board.fault)}")
+        return warning(f"{description}: {english(board.fault)}")
     if board.fault:
-        return fault(f"{told}: {english(board.fault)}", seat=board.seat)
+        return fault(f"{description}: {english(board.fault)}", seat=board.seat)
     if not board.connected:
-        return fault(f"{told}: not connected", "check its USB cable; it is found again by itself", seat=board.seat)
-    return good(told)
+        return fault(
+            f"{description}: not connected", "check its USB cable; it is found again by itself", seat=board.seat
+        )
+    return good(description)
 
 
 def _description(board: BoardHealth | msg.BoardStatus) -> str:
@@ -370,9 +372,9 @@ def results(facts: Facts) -> Iterator[Finding]:
     One in the address is a warning of ``configuration``.
     """
     if facts.set_aside:
-        told = "; ".join(set_aside.told(facts.set_aside))
+        reasons = "; ".join(set_aside.told(facts.set_aside))
         again = f"sudo {set_aside.TRY_AGAIN}" if facts.appliance else set_aside.TRY_AGAIN
-        yield warning(told, f"update this program, or see to the table that recorded them; then: {again}")
+        yield warning(reasons, f"update this program, or see to the table that recorded them; then: {again}")
     settings, password = facts.config.settings, facts.store_password
     if settings is None:
         return

@@ -238,13 +238,13 @@ class _DrillingDrawing:
         for seat in self._settings.seat:
             y += line
             found = {hole.name: hole for hole in self._holes if hole.seat == seat.number}
-            told = (
+            cells = (
                 f"{found[device.name].along:.0f}, Ø {short(found[device.name].diameter)}"
                 if device.name in found
                 else "none"
                 for device in (PLAY, STOP)
             )
-            self._row(y, (str(seat.number), seat.edge, f"at the {FROM[seat.edge]}", *told))
+            self._row(y, (str(seat.number), seat.edge, f"at the {FROM[seat.edge]}", *cells))
 
     def _row(self, y: float, texts: Sequence[str], weight: str | None = None) -> None:
         for column, text in zip((0, 5, 12, 30, 42), texts, strict=True):

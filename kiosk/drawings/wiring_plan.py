@@ -96,11 +96,11 @@ class _WiringDrawing:
     def _use(self, gpio: int, use: Use, side: int, y: float) -> None:
         lamp = self._lamps.inputs.get(gpio)
         if use.device is None:
-            told = self._lamps.bus.get(gpio)
-            if told is None:
+            bus = self._lamps.bus.get(gpio)
+            if bus is None:
                 self._text(side, _FROM, y, use.words, PALE)
             else:
-                self._rail(side, y, BUS, told)
+                self._rail(side, y, BUS, bus)
         elif lamp is not None:
             self._wire(WIRES[LAMP], side, y, _FROM, _SEAT - 20)
             self._seat(use.device, use.words, side, y, f"to {lamp}")

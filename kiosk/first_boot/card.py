@@ -88,19 +88,19 @@ class BootPartition:
 
     def lost(self) -> list[str]:
         """Return the files that would be overwritten, with their keys, except for the image's templates and ours."""
-        told = []
+        warnings = []
         for name, template in _TEMPLATES.items():
             text = self._read(name) if (self.folder / name).is_file() else ""
             lines = _without_comments(text)
             if OURS not in text.splitlines() and not {line.strip() for line in lines} <= template:
                 keys = _top_keys(lines)
-                told.append(f"{name} ({', '.join(keys)})" if keys else name)
-        return told
+                warnings.append(f"{name} ({', '.join(keys)})" if keys else name)
+        return warnings
 
     def keep_copies(self) -> list[str]:
         """Copy the files that would be overwritten; return the copies' names. Raises Unusable."""
         kept = []
-        for name in (told.split(" ")[0] for told in self.lost()):
+        for name in (line.split(" ")[0] for line in self.lost()):
             copy = f"{name}.before-first-boot"
             self._put(copy, (self.folder / name).read_bytes())
             kept.append(copy)

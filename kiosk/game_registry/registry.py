@@ -99,8 +99,8 @@ def entries() -> Mapping[str, GameEntry]:
             _try(point)
             entry, why = called(partial(_judged, point, found))
         except ForeignError as error:
-            told = "the game %r (%s) cannot be loaded: %s: update or uninstall %s"
-            _LOG.warning(told, point.name, point.value, error, package)
+            message = "the game %r (%s) cannot be loaded: %s: update or uninstall %s"
+            _LOG.warning(message, point.name, point.value, error, package)
             _UNUSABLE.append(LeftOut(point.name, package, str(error)))
             continue
         if why:

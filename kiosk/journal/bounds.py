@@ -50,5 +50,5 @@ def text_problem(text: str, most: int = 0) -> str:
 
 def shown(value: object) -> str:
     """Return a value as Python writes it, cut short."""
-    told = repr(value)
-    return told if len(told) <= _SHOWN else f"{told[:_SHOWN]}..."
+    text = repr(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."

@@ -44,7 +44,7 @@ def write(folder: Path, looked: Mapping[str, str]) -> None:
 
 def _look(path: Path) -> str:
     try:
-        told = path.stat()
+        stat = path.stat()
     except OSError:  # the file's reader reports the reason
         return "-"
-    return f"{told.st_ino}:{told.st_size}:{told.st_mtime_ns}"
+    return f"{stat.st_ino}:{stat.st_size}:{stat.st_mtime_ns}"

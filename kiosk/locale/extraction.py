@@ -124,10 +124,10 @@ def template_file() -> str:
 
 def updated(file: bytes, language: str) -> str:
     """Return the content of a catalogue with the texts of the code and no others, sorted."""
-    catalog, told = read_po(io.BytesIO(file), locale=language), file.decode("utf-8")
+    catalog, text = read_po(io.BytesIO(file), locale=language), file.decode("utf-8")
     catalog.update(template(), no_fuzzy_matching=True, update_creation_date=False)
     catalog.obsolete.clear()
-    plurals = re.search(r'^"Plural-Forms: .*\n(?:".*\n)?', told, re.MULTILINE)
+    plurals = re.search(r'^"Plural-Forms: .*\n(?:".*\n)?', text, re.MULTILINE)
     header = _HEADER.format(language=f'"Language: {language}\\n"\n', plurals=plurals[0] if plurals else "")
     return header + _entries(catalog, with_files=False)
 
@@ -185,9 +185,9 @@ def _mistakes_in(message: Message, plurals: int) -> Iterator[str]:
             yield f"other spaces or lines in {form!r}"
 
 
-def _forms(told: str | Sequence[str] | None) -> list[str]:
+def _forms(translation: str | Sequence[str] | None) -> list[str]:
     """Return one text, or singular and plural, as a list."""
-    return [told or ""] if told is None or isinstance(told, str) else list(told)
+    return [translation or ""] if translation is None or isinstance(translation, str) else list(translation)
 
 
 def _placeholders(text: str) -> set[str]:
@@ -200,8 +200,8 @@ def main() -> None:
     for language in installed()[1:]:
         file = Path(str(catalogue_file(language)))
         file.write_text(updated(file.read_bytes(), language), encoding="utf-8")
-        for told in sorted(mistakes(file.read_bytes(), language)):
-            sys.stdout.write(f"{language}: {told}\n")
+        for mistake in sorted(mistakes(file.read_bytes(), language)):
+            sys.stdout.write(f"{language}: {mistake}\n")
 
 
 if __name__ == "__main__":

@@ -36,13 +36,13 @@ class PlainCatalogue(gettext.NullTranslations):
 
     def gettext(self, message: str) -> str:
         """Return the translation of a message, of one with a plural that for 1."""
-        told = self._texts.get(message) or self._texts.get((message, self._plural(1)))
-        return super().gettext(message) if told is None else told
+        translated = self._texts.get(message) or self._texts.get((message, self._plural(1)))
+        return super().gettext(message) if translated is None else translated
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         """Return the translated form for ``n`` of two messages."""
-        told = self._texts.get((msgid1, self._plural(n)))
-        return super().ngettext(msgid1, msgid2, n) if told is None else told
+        translated = self._texts.get((msgid1, self._plural(n)))
+        return super().ngettext(msgid1, msgid2, n) if translated is None else translated
 
 
 def read_plain(content: bytes) -> PlainCatalogue | None:
@@ -60,21 +60,21 @@ def read_plain(content: bytes) -> PlainCatalogue | None:
         if entry is None:
             return None
         at = entry.end()
-        message, told, many, told_many, _ = entry.groups()
+        message, translated, many, translated_many, _ = entry.groups()
         message = _string(message)
         if message in known or not (known or message == ""):
             return None
         known.add(message)
         if not message:
-            header = _string(told or "")
+            header = _string(translated or "")
             found = _PLURAL_FORMS.search(header)
             if found is None or "charset=utf-8" not in header.lower():
                 return None
             forms, plural = int(found[1]), _plural_rule(found[2])
-        elif told:
-            texts[message] = _string(told) or message
+        elif translated:
+            texts[message] = _string(translated) or message
         else:
-            strings = [(int(form), _string(string)) for form, string in _FORM.findall(told_many)]
+            strings = [(int(form), _string(string)) for form, string in _FORM.findall(translated_many)]
             if [form for form, _ in strings] != [*range(forms)]:
                 return None
             texts |= {(message, form): string or (_string(many) if form else message) for form, string in strings}

@@ -54,18 +54,18 @@ def catalogue(language: str) -> gettext.NullTranslations:
 
 
 @lru_cache(maxsize=4096)
-def _fitting(told: str, texts: tuple[str, ...]) -> str | None:
+def _fitting(text: str, texts: tuple[str, ...]) -> str | None:
     """Return a translation if all its placeholders occur in one of these English texts; otherwise None, and it is told.
 
     It may come from another package, or from a file that somebody has written by hand.
     """
     try:
-        fits = _placeholders(told) <= set[_Placeholder]().union(*map(_placeholders, texts))
+        fits = _placeholders(text) <= set[_Placeholder]().union(*map(_placeholders, texts))
     except ValueError:  # a brace without its other half
         fits = False
     if not fits:
-        _log.error("the translation %r has other placeholders than %r: the English text is shown", told, texts[0])
-    return told if fits else None
+        _log.error("the translation %r has other placeholders than %r: the English text is shown", text, texts[0])
+    return text if fits else None
 
 
 def _placeholders(text: str) -> set[_Placeholder]:
@@ -96,15 +96,15 @@ class Say:
     def count(self, one: str, many: str, number: int, **values: object) -> str:
         """Return the form of a text for ``number``, which the text can use as ``{n}``, beside its other values."""
         english = one if number == 1 else many
-        told = self._catalogue.ngettext(one, many, number)
-        return self._filled(told, english, {**values, "n": number}, one, many)
+        text = self._catalogue.ngettext(one, many, number)
+        return self._filled(text, english, {**values, "n": number}, one, many)
 
-    def _filled(self, told: str, english: str, values: Mapping[str, object], *forms: str) -> str:
+    def _filled(self, text: str, english: str, values: Mapping[str, object], *forms: str) -> str:
         if values:
-            if told != english:
-                told = _fitting(told, forms or (english,)) or english
-            told = told.format(**{name: self._value(value) for name, value in values.items()})
-        return directed(told, rtl=True) if self.rtl else told
+            if text != english:
+                text = _fitting(text, forms or (english,)) or english
+            text = text.format(**{name: self._value(value) for name, value in values.items()})
+        return directed(text, rtl=True) if self.rtl else text
 
     def _value(self, value: object) -> object:
         if isinstance(value, int | float) and not isinstance(value, bool):

@@ -32,10 +32,10 @@ def answer(
 
 def outcome_json(command: SeatCommand, refusal: StrEnum | None) -> dict[str, Any]:
     """Return the outcome of a command."""
-    told: dict[str, Any] = {"at": command.at, "seat": command.seat, "do": command.word}
+    outcome: dict[str, Any] = {"at": command.at, "seat": command.seat, "do": command.word}
     if refusal is None:
-        return told | {"result": "accepted"}
-    return told | {"result": "rejected", "reason": refusal.value}
+        return outcome | {"result": "accepted"}
+    return outcome | {"result": "rejected", "reason": refusal.value}
 
 
 def event_json(event: Event) -> dict[str, Any]:

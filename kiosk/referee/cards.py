@@ -70,14 +70,14 @@ def _begin(rules: CardRules, start: Position | Deal, dealer: Dealer) -> CardRoun
 
 
 def _seat_json(seat: SeatPosition) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    position: dict[str, Any] = {
         "row": [_slot_json(pile) for pile in seat.row],
         "stack": as_json(seat.stack),
         "hand": as_json(seat.hand),
         "discard": as_json(seat.discard),
         "centered": seat.centered,
     }
-    return told | {"left": True} if seat.left else told
+    return position | {"left": True} if seat.left else position
 
 
 def _slot_json(pile: tuple[Card, ...]) -> Any:

@@ -82,11 +82,11 @@ def _begin(rules: DiceRules, start: DicePosition | Deal, tiebreak: tuple[int, ..
 
 
 def _seat_json(seat: DiceSeatPosition) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    position: dict[str, Any] = {
         "dice": colors_text(seat.dice),
         "rolled": None if seat.rolled is None else dice_text(seat.rolled),
     }
-    return told | {"left": True} if seat.left else told
+    return position | {"left": True} if seat.left else position
 
 
 def _check_seats(fields: dict[str, Node], rules: DiceRules, seats: int) -> None:

@@ -26,10 +26,10 @@ def judge(scenario: Scenario) -> dict[str, Any]:
     events: list[Event] = []
     outcomes = []
     for command in scenario.script.commands:
-        told = dealer.judge(round_, command)
-        refusal = next((event.reason for event in told if isinstance(event, Rejected)), None)
+        came = dealer.judge(round_, command)
+        refusal = next((event.reason for event in came if isinstance(event, Rejected)), None)
         outcomes.append(outcome_json(command, refusal))
-        events += told
+        events += came
     events += dealer.judge(round_, Tick(scenario.script.until))
     return answer(scenario, round_, outcomes, events)
 

@@ -85,6 +85,6 @@ def _told(log: RoundLog, different: Different) -> str:
 
 
 def _margin(race: Race) -> str:
-    if race.told:
+    if race.measured:
         return f", {race.gap / 1e6:.1f} ms earlier"
     return ", a dead heat" if race.lot else ", by less than the devices can tell"

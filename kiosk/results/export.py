@@ -57,11 +57,11 @@ _IN_TABLE: Final = (
 )  # fmt: skip
 
 
-def standings_table(told: Standings) -> Iterator[str]:
+def standings_table(standings: Standings) -> Iterator[str]:
     """Yield a ranking for each comparable group, and the number of results left out."""
-    if not told.groups:
+    if not standings.groups:
         yield "No named player has results that match."
-    for group, rows in told.groups.items():
+    for group, rows in standings.groups.items():
         table = Table("", *(_HEADS.get(name, name) for name in _IN_TABLE), title=_title(group), title_justify="left")
         table.columns[1].no_wrap = True
         for column in table.columns[2:]:
@@ -69,7 +69,7 @@ def standings_table(told: Standings) -> Iterator[str]:
         for rank, row in enumerate(rows, 1):
             table.add_row(str(rank), *(_cell(name, row) for name in _IN_TABLE))
         yield _printed(table)
-    yield from (f"Left out: {count} {_LEFT_OUT[why]}" for why, count in told.left_out.items())
+    yield from (f"Left out: {count} {_LEFT_OUT[why]}" for why, count in standings.left_out.items())
 
 
 def _title(group: Group) -> str:
@@ -88,15 +88,15 @@ def _cell(name: str, row: Standing) -> str:
     return _text(formats.get(name, "{}").format(value))
 
 
-def standings_rows(told: Standings) -> list[Row]:
+def standings_rows(standings: Standings) -> list[Row]:
     """Return one row per player and group."""
-    return [{**asdict(group), **asdict(row)} for group, rows in told.groups.items() for row in rows]
+    return [{**asdict(group), **asdict(row)} for group, rows in standings.groups.items() for row in rows]
 
 
-def standings_json(told: Standings) -> Iterator[str]:
+def standings_json(standings: Standings) -> Iterator[str]:
     """Yield one object: ``groups``, each with its ``players``, and ``left_out``."""
-    groups = [{**asdict(group), "players": [asdict(row) for row in rows]} for group, rows in told.groups.items()]
-    yield _json({"groups": groups, "left_out": told.left_out})
+    groups = [{**asdict(group), "players": [asdict(row) for row in rows]} for group, rows in standings.groups.items()]
+    yield _json({"groups": groups, "left_out": standings.left_out})
 
 
 _STANDING: Final = [field.name for kind in (Group, Standing) for field in fields(kind)]
@@ -111,17 +111,17 @@ _RESULT: Final = (
 )  # fmt: skip
 
 
-def rounds_table(told: Iterable[RoundRow]) -> Iterator[str]:
+def rounds_table(found: Iterable[RoundRow]) -> Iterator[str]:
     """Yield tables with one line per round, with the id needed to void it."""
-    rounds = iter(told)
+    rounds = iter(found)
     yield _rounds_page(itertools.islice(rounds, PAGE))
     for one in rounds:
         yield _rounds_page([one, *itertools.islice(rounds, PAGE - 1)])
 
 
-def _rounds_page(told: Iterable[RoundRow]) -> str:
+def _rounds_page(rounds: Iterable[RoundRow]) -> str:
     table = Table("round", "started", "table", "game", "no.", "result", "ended by", "")
-    for one in told:
+    for one in rounds:
         house = f", house rules ({one.house_rules})" if one.house_rules else ""
         game = f"{one.game}, {one.edition}, {one.touch}{house}"
         results = ", ".join(f"{_who(result)} {result.points}" for result in one.results)
@@ -136,9 +136,9 @@ def _who(result: ResultRow) -> str:
     return result.player.name if result.player else f"{'bot' if result.bot else 'seat'} {result.seat}"
 
 
-def rounds_json(told: Iterable[RoundRow]) -> Iterator[str]:
+def rounds_json(rounds: Iterable[RoundRow]) -> Iterator[str]:
     """Yield a list of rounds, each with its ``results`` and its ``match``."""
-    return _json_list(map(_round, told))
+    return _json_list(map(_round, rounds))
 
 
 def _round(one: RoundRow) -> Row:
@@ -146,28 +146,28 @@ def _round(one: RoundRow) -> Row:
     return {**_plain(one, _ROUND), "match": match, "results": [_result(result) for result in one.results]}
 
 
-def rounds_rows(told: Iterable[RoundRow]) -> Iterator[Row]:
+def rounds_rows(rounds: Iterable[RoundRow]) -> Iterator[Row]:
     """Yield one row per round and seat."""
-    return ({**_plain(one, _ROUND), **_result(result)} for one in told for result in one.results)
+    return ({**_plain(one, _ROUND), **_result(result)} for one in rounds for result in one.results)
 
 
 def _result(result: ResultRow) -> Row:
     return _plain(result, _RESULT) | {"name": result.player.name if result.player else ""}
 
 
-def players_table(told: Sequence[KnownPlayer]) -> Iterator[str]:
+def players_table(players: Sequence[KnownPlayer]) -> Iterator[str]:
     """Yield a table with one line per player."""
     table = Table("player", "since", "last played", "rounds")
     table.columns[3].justify = "right"
-    for one in told:
+    for one in players:
         table.add_row(_text(one.name), _moment(one.since), _moment(one.last_played), str(one.rounds))
     yield _printed(table)
 
 
-def audit_table(told: Sequence[Audit]) -> Iterator[str]:
+def audit_table(entries: Sequence[Audit]) -> Iterator[str]:
     """Yield a table with one line per entry, oldest first."""
     table = Table("when", "who", "what", "before")
-    for one in told:
+    for one in entries:
         table.add_row(*map(_text, (_moment(one.at), one.who, one.what, json.dumps(one.before))))
     yield _printed(table)
 
@@ -176,14 +176,14 @@ _PLAYER: Final = [field.name for field in fields(KnownPlayer)]
 _AUDIT: Final = ("id", "at", "who", "what", "before")
 
 
-def players_rows(told: Sequence[KnownPlayer]) -> list[Row]:
+def players_rows(players: Sequence[KnownPlayer]) -> list[Row]:
     """Return one row per player."""
-    return [_plain(one, _PLAYER) for one in told]
+    return [_plain(one, _PLAYER) for one in players]
 
 
-def audit_rows(told: Sequence[Audit]) -> list[Row]:
+def audit_rows(entries: Sequence[Audit]) -> list[Row]:
     """Return one row per entry."""
-    return [_plain(one, _AUDIT) for one in told]
+    return [_plain(one, _AUDIT) for one in entries]
 
 
 Form: TypeAlias = Callable[..., Iterator[str]]
@@ -220,8 +220,8 @@ def _plain(thing: object, names: Iterable[str]) -> Row:
     }
 
 
-def _json(told: object) -> str:
-    return printable_text(json.dumps(told, indent=2, ensure_ascii=False))
+def _json(value: object) -> str:
+    return printable_text(json.dumps(value, indent=2, ensure_ascii=False))
 
 
 def _json_list(rows: Iterable[Row]) -> Iterator[str]:

@@ -125,9 +125,9 @@ def refresh(
         due = overdue(session, names_days, now)
     if due and not clock_set.was_set_today(folder, now):
         store.write(lambda session: forget(session, names_days, now))
-    told = tell_beside(store, folder) + tell_pruner(store, folder) + _tell_set_aside(folder, filled.set_aside)
+    problems = tell_beside(store, folder) + tell_pruner(store, folder) + _tell_set_aside(folder, filled.set_aside)
     notes = (f"{folder}: {back} manual changes were not in the store yet",) if back else ()
-    return replace(filled, problems=filled.problems + told, notes=filled.notes + notes)
+    return replace(filled, problems=filled.problems + problems, notes=filled.notes + notes)
 
 
 def try_again(store: ResultsStore, folder: Path) -> int:

@@ -79,7 +79,7 @@ def begin(connection: Connection, *, writing: bool) -> None:
         "statement_timeout": STATEMENT_S,
         "idle_in_transaction_session_timeout": STATEMENT_S,
     }
-    told = ", ".join(f"set_config('{name}', '{seconds}s', true)" for name, seconds in limits.items())
-    connection.exec_driver_sql(f"SELECT {told}")
+    settings = ", ".join(f"set_config('{name}', '{seconds}s', true)" for name, seconds in limits.items())
+    connection.exec_driver_sql(f"SELECT {settings}")
     if writing:
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITER})")

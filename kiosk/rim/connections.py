@@ -217,9 +217,9 @@ class WaitingRoom:
 
     def look(self) -> None:
         """See who has said something."""
-        for descriptor, told in self._said.poll(0):
+        for descriptor, events in self._said.poll(0):
             caller, sock = self._callers[descriptor]
-            caller.speaks(sock, ends=told != select.EPOLLIN)
+            caller.speaks(sock, ends=events != select.EPOLLIN)
 
     def close(self) -> None:
         """Hang up on all."""

@@ -100,8 +100,8 @@ class Guard:
         pairs = (pair.partition("=") for cookie in cookies for pair in cookie.split(";"))
         return any(key.strip() == name and self._is_token(value.strip()) for key, _, value in pairs)
 
-    def _is_token(self, told: str) -> bool:
-        return secrets.compare_digest(told.encode(), self._token.encode())
+    def _is_token(self, token: str) -> bool:
+        return secrets.compare_digest(token.encode(), self._token.encode())
 
 
 def _cookie(host: str) -> str:

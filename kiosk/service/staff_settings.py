@@ -31,11 +31,11 @@ def setting_keys() -> tuple[str, ...]:
 
 
 class Overlaid(NamedTuple):
-    """The settings with the staff's changes applied; ``told``: why some could not be used (None: all could)."""
+    """The settings with the staff's changes applied; ``fault``: why some could not be used (None: all could)."""
 
     settings: Settings
     changes: Changes
-    told: Fault | None = None
+    fault: Fault | None = None
 
 
 def service_file() -> Path:
@@ -48,8 +48,8 @@ def overlaid(configured: Settings, file: Path) -> Overlaid:
     try:
         text = decoded(read_regular(file, WRITTEN_BYTES))
         changes, left_out = without_absent(keys(text, file.name))
-        told = left_out[0].fault(file.name) if left_out else None
-        return Overlaid(with_changes(configured, changes, file.name), changes, told)
+        fault = left_out[0].fault(file.name) if left_out else None
+        return Overlaid(with_changes(configured, changes, file.name), changes, fault)
     except FileNotFoundError:
         return Overlaid(configured, {})
     except (ConfigError, OSError, NotText) as error:

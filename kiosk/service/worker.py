@@ -284,12 +284,12 @@ class ServiceWorker:
         arguments = [str(stick) if part == _STICK else part for part in _WITH_STICK[job.what]]
         if job.what == "scores" and _has_decimal_comma(self._settings.language.default):
             arguments += ["--csv-separator", ";"]
-        told = self._kiosk(*arguments, within=LONGEST_S)
-        if job.what == "scores" and not told.returncode:
-            write_file(stick / f"ligretto-scores-{time.strftime('%Y%m%d-%H%M%S')}.csv", told.stdout)
+        output = self._kiosk(*arguments, within=LONGEST_S)
+        if job.what == "scores" and not output.returncode:
+            write_file(stick / f"ligretto-scores-{time.strftime('%Y%m%d-%H%M%S')}.csv", output.stdout)
         if not stick.is_mount():  # unplugged meanwhile: the data went into the empty mount point, in memory
             return JobFailed("no_stick")
-        told.check_returncode()
+        output.check_returncode()
         if job.what == "restore":
             return self._restart_to_restore()
         return JobDone("saved", at=f"{local_time():%H:%M:%S}")
@@ -413,8 +413,8 @@ def _has_decimal_comma(language: str) -> bool:
     return "," in number(0.5, 1, language)
 
 
-def _last_line(told: str) -> str:
-    lines = told.strip().splitlines()
+def _last_line(output: str) -> str:
+    lines = output.strip().splitlines()
     return lines[-1][:_LONGEST_LINE] if lines else ""
 
 

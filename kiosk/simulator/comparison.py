@@ -145,8 +145,8 @@ def as_tables(comparison: Comparison) -> str:
     out = io.StringIO()
     console = Console(file=out, width=120)
     console.print(table)
-    told = f"{comparison.rounds} rounds each. ± is half of a {CONFIDENCE:.0%} confidence interval."
-    return f"{out.getvalue()}{told} Measures that are the same in all variants are left out."
+    basis = f"{comparison.rounds} rounds each. ± is half of a {CONFIDENCE:.0%} confidence interval."
+    return f"{out.getvalue()}{basis} Measures that are the same in all variants are left out."
 
 
 def _text(interval: Interval, sign: str = "") -> str:

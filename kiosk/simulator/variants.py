@@ -36,9 +36,9 @@ class Sweep:
 
 def read_sweep(text: str) -> Sweep:
     """Return the option and its values from ``option=low..high`` or ``option=a,b,c``."""
-    option, equals, told = text.partition("=")
-    between = _RANGE.fullmatch(told)
-    values = [value.strip() for value in told.split(",")]
+    option, equals, wanted = text.partition("=")
+    between = _RANGE.fullmatch(wanted)
+    values = [value.strip() for value in wanted.split(",")]
     if between is not None:
         low, high = map(int, between.groups())
         values = [str(value) for value in range(low, min(high, low + MOST_VALUES) + 1)]

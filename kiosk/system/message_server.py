@@ -179,8 +179,8 @@ class MessageServer:
         number, _ = unix_socket.user_and_group(handle)
         user = self._users[number]
         if user.connections >= MOST_OF_A_USER:
-            told = "user %d has %d connections already: a further one was refused"
-            self._lines.log(logging.WARNING, told, number, MOST_OF_A_USER)
+            message = "user %d has %d connections already: a further one was refused"
+            self._lines.log(logging.WARNING, message, number, MOST_OF_A_USER)
             writer.transport.abort()
             return
         user.connections += 1

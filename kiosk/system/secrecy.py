@@ -180,11 +180,11 @@ def parameters(address: str, *names: str) -> frozenset[str]:
     """Return the values of these parameters of an address or connection string, ``user`` and ``host`` among them."""
     found = _SCHEME.fullmatch(address)
     rest = found[2] if found else ""
-    told = [*_parameters(rest if found else address)]
+    pairs = [*_parameters(rest if found else address)]
     for before, at, after in (_authority(rest).rpartition("@"), rest.rpartition("@")):
         host = re.match(r"\[?((?<=\[)[^\]]*|[^:/?#]*)", after)
-        told += [("user", before.partition(":")[0] if at else ""), ("host", host[1] if host else "")]
-    return frozenset(word for key, value in told if key in names and (word := unquote(value)))
+        pairs += [("user", before.partition(":")[0] if at else ""), ("host", host[1] if host else "")]
+    return frozenset(word for key, value in pairs if key in names and (word := unquote(value)))
 
 
 def passwords_of(line: str) -> frozenset[str]:
@@ -295,25 +295,25 @@ def _at(leaf: Leaf) -> str:
 
 def _without_word(text: str, leaf: Leaf) -> str:
     """Return the text of a configuration with this value of it hidden wherever it stands, in whatever notation."""
-    told = str(leaf.value)
+    secret = str(leaf.value)
     if isinstance(leaf.value, str):
-        return Secrets(secrets_in(told) | {told}).text(text)
+        return Secrets(secrets_in(secret) | {secret}).text(text)
     for place in (_at(leaf), r"[\[,]\s*", r"=\s*"):  # rather than of another key
         without = re.sub(rf"({place})([^\s,#\]}}\[{{\"']+)", partial(_unless_it_reads, leaf.value), text)
         if without != text:
             return without
-    return Secrets({told}, f'"{HIDDEN}"').text(text)
+    return Secrets({secret}, f'"{HIDDEN}"').text(text)
 
 
 def _without_value(text: str, leaf: Leaf) -> str:
     """Return the text of a configuration with this value of it hidden."""
-    told = str(leaf.value)
+    secret = str(leaf.value)
     key = f"({_at(leaf)})"
     if isinstance(leaf.value, str):
         shown = str(_hidden(leaf.value, leaf.key, leaf.named)).replace("\\", r"\\")
-        without, count = re.subn(rf"{key}([\"']){re.escape(told)}(?=\2)", rf"\g<1>\g<2>{shown}", text)
+        without, count = re.subn(rf"{key}([\"']){re.escape(secret)}(?=\2)", rf"\g<1>\g<2>{shown}", text)
     else:
-        without, count = re.subn(rf"{key}{re.escape(told)}(?![\w.:-])", rf'\g<1>"{HIDDEN}"', text)
+        without, count = re.subn(rf"{key}{re.escape(secret)}(?![\w.:-])", rf'\g<1>"{HIDDEN}"', text)
     return without if count else _without_word(text, leaf)
 
 

@@ -46,13 +46,13 @@ def file_in(folder: Path) -> Path:
 def read(folder: Path) -> Mapping[str, str]:
     """Return the name of each game that is set aside, by its package with the version. A damaged file names none."""
     try:
-        told = json.loads(read_regular(file_in(folder), _LARGEST))
+        content = json.loads(read_regular(file_in(folder), _LARGEST))
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, RecursionError) as error:
         log.warning("%s: cannot be read (%s): delete it", file_in(folder), error)
         return {}
-    games = told if isinstance(told, dict) else {}
+    games = content if isinstance(content, dict) else {}
     return {package: game for package, game in games.items() if isinstance(game, str)}
 
 
@@ -64,8 +64,8 @@ def add(folder: Path, package: str, game: str) -> None:
 
 def end_hung(folder: Path, package: str, game: str, frame: FrameType) -> NoReturn:
     """Set the game aside that hangs in this frame, and end this process."""
-    told = "".join(traceback.format_stack(frame))
-    sys.stderr.write(f"{told}kiosk: the game {game} of {package} hangs: it is set aside, and this process ends\n")
+    stack = "".join(traceback.format_stack(frame))
+    sys.stderr.write(f"{stack}kiosk: the game {game} of {package} hangs: it is set aside, and this process ends\n")
     try:
         add(folder, package, game)
     except OSError as error:
@@ -98,8 +98,8 @@ class CallMarkFile:
     def set(self, package: str, game: str) -> None:
         """Say that this game is being called."""
         if self._named != (package, game):
-            told = _page(package, game, 0)
-            self._page[: len(told)] = told
+            line = _page(package, game, 0)
+            self._page[: len(line)] = line
             self._named = package, game
         self._page[0] = 1
 

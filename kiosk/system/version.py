@@ -19,8 +19,8 @@ def version() -> str:
     for folder in sys.path:
         for file in Path(folder).glob("ligretto_kiosk-*.dist-info/METADATA"):
             lines = file.read_text("utf-8", "replace").splitlines()
-            if told := next((line for line in lines if line.startswith(_LINE)), None):
-                return told.removeprefix(_LINE)
+            if line_of_ours := next((line for line in lines if line.startswith(_LINE)), None):
+                return line_of_ours.removeprefix(_LINE)
     from importlib import metadata  # noqa: PLC0415  only if it is installed in another way
 
     return metadata.version("ligretto-kiosk")

@@ -92,12 +92,12 @@ class Judging:
         at: Instant,
         source: str,
         stands: Instant | None,
-        **told: Any,
+        **details: Any,
     ) -> None:
         """Tell the seat that an input was refused before it reached the core; a piece that it lets go returns.
 
         ``source``: the device or display that it came from; ``stands``: the start of the pause, if the round is paused:
-        its time has not gone on up to ``at``; ``told``: further fields of ``protocol.Verdict``.
+        its time has not gone on up to ``at``; ``details``: further fields of ``protocol.Verdict``.
         """
         self.version += 1
         place = self._dealt.moves.source(what)
@@ -105,7 +105,7 @@ class Judging:
             self._record.back(seat, place, None)
         if isinstance(what, msg.Hold | msg.Drop):
             return
-        self._record.verdict(seat, reason, at, **told)
+        self._record.verdict(seat, reason, at, **details)
         if self.log.on:
             since_go = (at if stands is None else stands) - self._dealt.start
             self.log.add(TurnedAway(since_go, seat, type(what).__name__, str(reason), source))

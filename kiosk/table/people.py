@@ -116,11 +116,11 @@ class People:
             case _:
                 pass
 
-    def _take_panel(self, seat: Seat, told: Sitting | SeatChanged) -> None:
+    def _take_panel(self, seat: Seat, record: Sitting | SeatChanged) -> None:
         for switch in SWITCHES:
-            setattr(seat, switch, getattr(told, switch))
-        if told.language in self._settings.languages:
-            seat.language = told.language
+            setattr(seat, switch, getattr(record, switch))
+        if record.language in self._settings.languages:
+            seat.language = record.language
 
     def follow(self, settings: TableSettings) -> None:
         """Apply changed settings: other languages, and the house's choices where nobody sits."""

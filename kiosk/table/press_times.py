@@ -51,13 +51,13 @@ class PressTimes:
 
     def log(self) -> None:
         """Log one line, if there were presses since the last one."""
-        told = self.told()
-        if told.count > self._logged:
-            self._logged = told.count
+        latency = self.told()
+        if latency.count > self._logged:
+            self._logged = latency.count
             log.info(
                 "%d presses so far, from edge to heard: p50 %.2f ms, p99 %.2f ms, max %.2f ms",
-                told.count,
-                *(microseconds / 1000 for microseconds in (told.p50_us, told.p99_us, told.max_us)),
+                latency.count,
+                *(microseconds / 1000 for microseconds in (latency.p50_us, latency.p99_us, latency.max_us)),
             )
 
 

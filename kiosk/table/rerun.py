@@ -123,8 +123,8 @@ class Rerun:
         events = self.play.judging.judge(codec.command_of(record.command), self._cause(record))
         now, then = [codec.event_plain(event) for event in events], [tuple(event) for event in record.events]
         if now != then:
-            told = f"{_told(now)} now, but in {_told(then)} when it was recorded"
-            raise Different(number, f"{_words(record.command)} results in {told}{self._elsewhere()}")
+            difference = f"{_told(now)} now, but in {_told(then)} when it was recorded"
+            raise Different(number, f"{_words(record.command)} results in {difference}{self._elsewhere()}")
         return events
 
     def _cause(self, record: Judged) -> Cause | None:

@@ -231,11 +231,11 @@ class RoundPlay:
         if call is None:  # the Stop that ended the round had waited for its seat's last piece
             return {"by": self.caller}
         gap = at - call.input.at
-        told = gap > self.arbiter.uncertainty(call.input.source, source)
+        measured = gap > self.arbiter.uncertainty(call.input.source, source)
         return {
             "by": self.caller,
-            "margin_ms": margin_ms(Duration(gap)) if told else None,
-            "lot": call.lot and not told,
+            "margin_ms": margin_ms(Duration(gap)) if measured else None,
+            "lot": call.lot and not measured,
         }
 
     def _contest(self, entry: Stamped[RoundInput]) -> frozenset[Hashable]:

@@ -173,13 +173,13 @@ class Session:
         self.table.break_off(why)
         self.go(State.CLOSED if self.table.closed else State.ATTRACT)
 
-    def without_game(self, name: str, told: DeviceFault) -> None:
+    def without_game(self, name: str, fault: DeviceFault) -> None:
         """Go on without a game that has failed and is no longer registered: its match ends, others go on.
 
         Nothing of the game is called.
         """
         table = self.table
-        table.device(told)
+        table.device(fault)
         if name in table.games():
             table.break_off("game_failed")
             table.match = None
@@ -405,8 +405,8 @@ class Session:
         knew = not table.log.saving
         if table.barrier.take(report):
             table.changed = True
-        told = isinstance(report, JournalFault) and (report.saving or not knew)
-        if told and table.match is not None and table.match.log.on:
+        saves = isinstance(report, JournalFault) and (report.saving or not knew)
+        if saves and table.match is not None and table.match.log.on:
             self.current.journal_failed()
         table.barrier.go_on()
 

@@ -116,7 +116,7 @@ class TableSettings(Struct, frozen=True):
     """The staff's settings of picture and sound."""
     night_volume: int = 100
     """The volume in percent that is not exceeded at night."""
-    told: msg.Fault | None = None
+    fault: msg.Fault | None = None
     """The fault of the configuration itself, for the staff."""
     legible: Legible | None = None
     """The test of how many seats a display has room for; None: all fit."""

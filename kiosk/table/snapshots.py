@@ -63,13 +63,13 @@ def _usual(table: Table, game: str) -> dict[str, Any]:
 
 def _match(table: Table, match: MatchPlay) -> dict[str, Any]:
     """Return the match's fields. What follows from the result is shown with the scores, not when they are counted."""
-    told = table.state in _RESULTS
+    shown = table.state in _RESULTS
     return {
         "moves": tuple(table.record.moves),
         "round_no": match.match.round_no + (match.result is None),
         "extra_round": match.extra_round,
-        "tiebreak": match.tiebreak if told else match.tied,
-        "result": match.result if told else None,
+        "tiebreak": match.tiebreak if shown else match.tied,
+        "result": match.result if shown else None,
     }
 
 
@@ -142,11 +142,11 @@ def _in_tray(play: RoundPlay, tray: SeatTray, index: int) -> str:
     """Return the trouble with the dice in the tray, in the words of ``protocol.SeatView.tray``."""
     real = play.moves.real_dice
     dice = () if real is None else real.to_throw(index)
-    told = tray.judge(dice)
-    if not isinstance(told, Trouble):  # the dice are right now, but were not when they came to rest
+    judged = tray.judge(dice)
+    if not isinstance(judged, Trouble):  # the dice are right now, but were not when they came to rest
         return str(Problem.AGAIN)
     lying = real is not None and real.lie(index)
-    return "" if not dice or (told.problem is Problem.THROW and lying) else str(told)
+    return "" if not dice or (judged.problem is Problem.THROW and lying) else str(judged)
 
 
 def _no_room_for(table: Table) -> dict[SeatNumber, tuple[str, ...]]:

@@ -103,7 +103,7 @@ class Table:
         self.counted = 0
         """The number of the record of the round's end in the journal's feed."""
         self._faults: dict[str, msg.Fault] = {}
-        self.configuration_fault(settings.told)
+        self.configuration_fault(settings.fault)
 
     @property
     def closed(self) -> bool:
@@ -406,8 +406,8 @@ class Table:
     def device(self, report: DeviceFault | DeviceHealthy) -> None:
         """Take a device's report."""
         self.changed = True
-        told = english(report.fault) if isinstance(report, DeviceFault) else "works again"
-        self.reports.append(f"{report.device}: {told}")
+        words = english(report.fault) if isinstance(report, DeviceFault) else "works again"
+        self.reports.append(f"{report.device}: {words}")
         if report.seat is not None:
             self.people.device(report)
         elif isinstance(report, DeviceFault):

@@ -113,8 +113,8 @@ class SeatTray(Struct):
             read = [die for die in self.latest.dice if _is_read(die)]
             self._seen = Counter(read)
             self._open = (Counter(dice) - _colors(read)).total()
-        told = self.judge(dice)
-        return None if isinstance(told, Trouble) else told
+        judged = self.judge(dice)
+        return None if isinstance(judged, Trouble) else judged
 
     def judge(self, dice: Sequence[str]) -> tuple[TrayDie, ...] | Trouble:
         """Return the roll that the tray shows of these unplaced ``dice``, or the trouble with it."""

@@ -50,7 +50,7 @@ class Race(Struct, frozen=True):
     loser: SeatNumber
     by: SeatNumber
     gap: Duration
-    told: bool
+    measured: bool
     lot: bool
     at_ms: int
     piece: str
@@ -58,12 +58,12 @@ class Race(Struct, frozen=True):
     @property
     def near_tie(self) -> bool:
         """True if it was decided by lot, or closer than ``NEAR_TIE``."""
-        return self.lot or (self.told and self.gap < NEAR_TIE)
+        return self.lot or (self.measured and self.gap < NEAR_TIE)
 
     @property
     def margin_ms(self) -> float | None:
         """The gap as it is told, if the sources can tell it."""
-        return margin_ms(self.gap) if self.told else None
+        return margin_ms(self.gap) if self.measured else None
 
 
 def margin_ms(gap: Duration) -> float:
@@ -97,8 +97,8 @@ class Verdicts:
 
     def closest(self, most: int) -> tuple[msg.RaceView, ...]:
         """Return the closest races as the result shows them, those decided by lot first."""
-        known = [(number, race) for number, race in enumerate(self.races) if race.told or race.lot]
-        known.sort(key=lambda entry: entry[1].gap if entry[1].told else 0)
+        known = [(number, race) for number, race in enumerate(self.races) if race.measured or race.lot]
+        known.sort(key=lambda entry: entry[1].gap if entry[1].measured else 0)
         return tuple(
             msg.RaceView(number, race.at_ms, race.piece, race.by, race.loser, race.margin_ms, race.lot)
             for number, race in known[:most]
@@ -119,8 +119,8 @@ class Verdicts:
             self._record.verdict(seat, reason, at, card=piece, **self._cost(rejected, events))
         else:
             self.races.append(race)
-            told = {"by": race.by, "margin_ms": race.margin_ms, "lot": race.lot}
-            self._record.verdict(seat, rejected.reason, at, card=piece, **told)
+            details = {"by": race.by, "margin_ms": race.margin_ms, "lot": race.lot}
+            self._record.verdict(seat, rejected.reason, at, card=piece, **details)
         if source is not None:
             self._record.back(seat, source, piece)
 
@@ -152,7 +152,7 @@ class Verdicts:
         piece = "" if rejected.card is None else str(rejected.card)
         winner = self._commits.get((rejected.by, rejected.since))
         if winner is None:
-            return Race(loser, by, Duration(0), told=False, lot=False, at_ms=rejected.at, piece=piece)
+            return Race(loser, by, Duration(0), measured=False, lot=False, at_ms=rejected.at, piece=piece)
         gap = Duration(abs(cause.stamp - winner.at))
-        told = gap > self._uncertainty(winner.source, cause.source)
-        return Race(loser, by, gap, told, lot=cause.lot and not told, at_ms=rejected.at, piece=piece)
+        measured = gap > self._uncertainty(winner.source, cause.source)
+        return Race(loser, by, gap, measured, lot=cause.lot and not measured, at_ms=rejected.at, piece=piece)

@@ -102,11 +102,11 @@ _PORTS = "dice boards"
 
 
 def run_table(
-    configured: Settings, socket: Path, seed: int | None, told: msg.Fault | None = None, file: Path | None = None
+    configured: Settings, socket: Path, seed: int | None, fault: msg.Fault | None = None, file: Path | None = None
 ) -> int:
     """Run the table until it is told to end; return the exit status.
 
-    ``told``: a fault of the configuration, for the staff; ``file``: its path. The settings made at the table override
+    ``fault``: a fault of the configuration, for the staff; ``file``: its path. The settings made at the table override
     it. Raises HardwareError, CannotListen and JournalError before it begins.
     """
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
@@ -121,7 +121,7 @@ def run_table(
         closing.callback(journal.close)
         hardware = _hardware(settings, inbox.put, closing)
         base = _timed(table_settings(settings), hardware.delivery)
-        known = replace(base, names=lately(settings, journal_dir()), origin=origin(settings), told=told or not_used)
+        known = replace(base, names=lately(settings, journal_dir()), origin=origin(settings), fault=fault or not_used)
         known = replace(
             known,
             best=best_lately(settings, known, journal_dir(), local_time()),
@@ -148,7 +148,7 @@ def run_table(
         night = OpeningHours(_day(settings.sound), lambda day: inbox.put(Night(not day.open)), name="night")
         closing.callback(night.close)
         link = DisplayServer(claim, welcome(session.table), inbox.put, now, health, _simulated(hardware, hands))
-        follow = _following(doorkeeper, night, replace(known, told=told))
+        follow = _following(doorkeeper, night, replace(known, fault=fault))
         wishes, stick = requests_to_root(), usb_stick()
         gate = PinLockout(pin_file())
         desk = Desk(
@@ -165,7 +165,7 @@ def run_table(
         link.start()
         readers.start(inbox.put)
         hardware.start(link.hands.before(inbox.put))
-        if told is None:
+        if fault is None:
             keep(configured)
         _watch(runner, journal, link.messages, inbox, closing)
         doorkeeper.start()
@@ -189,8 +189,8 @@ def _drop_games(put: Callable[[DeviceFault], object]) -> CallMark:
     mark = CallMark(state_dir())
     drop_broken_games(mark.called)
     mark.returned()
-    for told in told_absent(state_dir(), now()):
-        put(told)
+    for fault in told_absent(state_dir(), now()):
+        put(fault)
     return mark
 
 
@@ -200,8 +200,8 @@ def _session(known: TableSettings, seed: int | None, journal: Flusher, inbox: In
         mark.called(known.game)
         session, failed = begun(known, lambda settings: Session(settings, seeds(seed), now(), identities()))
         GameFence(session, mark).call(partial(take_up, journal_dir(), journal, session, mark.called))
-    for told in failed:
-        inbox.put(told)
+    for fault in failed:
+        inbox.put(fault)
     return session
 
 
@@ -234,7 +234,7 @@ def _following(
         night.keep(_day(fresh.sound))
         settings = _timed(table_settings(fresh), known.buttons.delivery or Duration(0))
         unwanted = read_unwanted(unwanted_file())
-        return replace(settings, names=known.names, origin=known.origin, told=known.told, unwanted=unwanted)
+        return replace(settings, names=known.names, origin=known.origin, fault=known.fault, unwanted=unwanted)
 
     return follow
 

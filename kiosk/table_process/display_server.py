@@ -213,8 +213,8 @@ class _Display:
             self._waits_since = self._clock()
         elif not self._asleep and self._clock() - self._waits_since > ASLEEP:
             self._asleep = True
-            told = "%s does not read: when it continues, it gets the newest snapshot"
-            self._lines.log(logging.WARNING, told, self.name)
+            message = "%s does not read: when it continues, it gets the newest snapshot"
+            self._lines.log(logging.WARNING, message, self.name)
         self._mail = data
         self._fresh.set()
 

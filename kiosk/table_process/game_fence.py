@@ -89,8 +89,8 @@ class GameFence:
             fault = Fault("game.set_aside", {"game": game, "package": package, "file": str(values["file"])})
         self._go_on(game, DeviceFault(f"game {game}", fault, Instant(self._session.table.now)))
 
-    def _go_on(self, game: str, told: DeviceFault) -> None:
-        self._session.without_game(game, told)
+    def _go_on(self, game: str, fault: DeviceFault) -> None:
+        self._session.without_game(game, fault)
         self._others = frozenset(registry.others())
 
 

@@ -138,8 +138,8 @@ def _watch(parts: list[Program], lifeline: int) -> int:
         if part.may_end and code == 0:
             return 0
         if part.edited:
-            told = f"kiosk: the {part.name} ended ({_how(code)}): it is started again when a file changes"
-            print(told, file=sys.stderr)  # noqa: T201
+            message = f"kiosk: the {part.name} ended ({_how(code)}): it is started again when a file changes"
+            print(message, file=sys.stderr)  # noqa: T201
             continue
         if code == USAGE or part.died_too_often():
             return max(code, 1)

@@ -107,10 +107,10 @@ class LiveTable(DrivenTable):
 
     def report(self) -> str:
         """See ``DrivenTable.report``; with the output."""
-        told = "no table runs"
+        report = "no table runs"
         with contextlib.suppress(NotRunning):
-            told = super().report()
-        return f"{told}\noutput:\n{self._kiosk.output()}"
+            report = super().report()
+        return f"{report}\noutput:\n{self._kiosk.output()}"
 
     # ------------------------------------------------------------ accidents
 

@@ -80,8 +80,8 @@ class _Read(NamedTuple):
 
 
 def _read_stay(word: str) -> _Read:
-    told = _DELAY.fullmatch(word)
-    return _Read(word, None) if told is None else _Read(told[1], read_time(told[2]))
+    found = _DELAY.fullmatch(word)
+    return _Read(word, None) if found is None else _Read(found[1], read_time(found[2]))
 
 
 def point_of(scene: Mapping[str, Any], seat: int, place: str) -> tuple[int, int]:
@@ -120,13 +120,13 @@ def point_words(x: float, y: float, size: tuple[int, int]) -> str:
     return f"{AT}:{min(1, max(0, x / size[0])):.4f},{min(1, max(0, y / size[1])):.4f}"
 
 
-def _point(told: str, width: int, height: int) -> tuple[int, int]:
+def _point(fractions: str, width: int, height: int) -> tuple[int, int]:
     try:
-        x, y = map(float, told.split(","))
+        x, y = map(float, fractions.split(","))
     except ValueError:
         x = y = -1.0
     if not (0 <= x <= 1 and 0 <= y <= 1):
-        raise ValueError(f"{told!r} is no point: write two numbers from 0 to 1, from the top left: at:0.5,0.25")
+        raise ValueError(f"{fractions!r} is no point: write two numbers from 0 to 1, from the top left: at:0.5,0.25")
     return round(x * width), round(y * height)
 
 

@@ -56,9 +56,9 @@ def _arguments(request: pytest.FixtureRequest) -> dict[str, Any]:
     if mark is None:
         return {}
     if mark.args or not _ARGUMENTS.issuperset(mark.kwargs):
-        told = ", ".join([*map(repr, mark.args), *(f"{name}={value!r}" for name, value in mark.kwargs.items())])
+        words = ", ".join([*map(repr, mark.args), *(f"{name}={value!r}" for name, value in mark.kwargs.items())])
         known = ", ".join(f"{name}=" for name in sorted(_ARGUMENTS))
-        pytest.fail(f"the mark table({told}) is not understood; its arguments are {known}", pytrace=False)
+        pytest.fail(f"the mark table({words}) is not understood; its arguments are {known}", pytrace=False)
     return dict(mark.kwargs)
 
 
@@ -71,10 +71,10 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     """Add what its tables show to the report of a failed test."""
     report = yield
     if call.when == "call" and report.failed:
-        told = getattr(call.excinfo.value, "report", "") if call.excinfo else ""  # of a wait, told already
+        reported = getattr(call.excinfo.value, "report", "") if call.excinfo else ""  # of a wait, told already
         for fixture, (table, file) in item.stash.get(_TABLES, {}).items():
             now = table.report()
-            lines = [*([now] if now != told else ()), _picture_of(table, file)]
+            lines = [*([now] if now != reported else ()), _picture_of(table, file)]
             report.sections.append((fixture, "\n".join(lines)))
     return report
 

@@ -37,8 +37,8 @@ def read_presses(words: Sequence[str], hold: int = HOLD_NS) -> tuple[PinEdge, ..
     return tuple(edges)
 
 
-def _edges(seat: str, told: str, hold: int) -> Iterator[PinEdge]:
-    button, plus, delay = told.partition("+")
+def _edges(seat: str, press: str, hold: int) -> Iterator[PinEdge]:
+    button, plus, delay = press.partition("+")
     number = read_seat(seat)
     if button not in _BUTTONS:
         raise ValueError(f"{button!r} is no button; there are: {', '.join(_BUTTONS)}")
@@ -56,10 +56,10 @@ def read_seat(text: str) -> SeatNumber:
 
 def read_time(text: str, limit: int = LONGEST_SCRIPT) -> int:
     """Return a time such as ``0.5ms`` in ns, at most ``limit``. A ``ValueError`` has a message for the user."""
-    told = _TIME.fullmatch(text) if isinstance(text, str) else None  # tests are not always checked for types
-    if told is None:
+    found = _TIME.fullmatch(text) if isinstance(text, str) else None  # tests are not always checked for types
+    if found is None:
         raise ValueError(f"{text!r} is no time: write a number and its unit, as in 0.5ms, 20us or 2s")
-    number, unit = told.groups()
+    number, unit = found.groups()
     nanoseconds = round(float(number) * _UNITS[unit])
     if nanoseconds > limit:
         hours = limit // (3600 * 10**9)

@@ -13,7 +13,7 @@ from msgspec import structs
 def seat_line(view: dict[str, Any]) -> str:
     """Return a line for a seat: what is not as usual, and its pieces."""
     last = [verdict["reason"] for verdict in view["ticker"][-2:]]
-    told = [
+    parts = [
         f"seat {view['seat']}: {view['state']}{' (bot)' if view['bot'] else ''}",
         f"lamp {view['lamp']}",
         f"fault {view['fault']['code']}" if view["fault"] else "",
@@ -25,7 +25,7 @@ def seat_line(view: dict[str, Any]) -> str:
         f"dice {' '.join(view['dice'])}" if view["dice"] else "",
         f"last: {', '.join(last) or 'nothing'}",
     ]
-    return ", ".join(part for part in told if part)
+    return ", ".join(part for part in parts if part)
 
 
 def _pile_told(view: dict[str, Any], name: str) -> str:

@@ -245,9 +245,9 @@ class DrivenTable(ABC):
         with self._noted(f"dice-board {' '.join((wish.do, str(wish.seat), *wish.words))}"):
             self._drive_board(wish)
 
-    def drive_pin(self, edges: Sequence[PinEdge], told: str) -> None:
-        """Move a button's contact; see ``pins``. ``told``: what is done, for a failure."""
-        self._note(f"# {told}")
+    def drive_pin(self, edges: Sequence[PinEdge], press: str) -> None:
+        """Move a button's contact; see ``pins``. ``press``: what is done, for a failure."""
+        self._note(f"# {press}")
         self._drive_pins(tuple(edges))
 
     @abstractmethod
@@ -319,9 +319,9 @@ class Pin(NamedTuple):
         changes = [(place % 2 == 0, place * step) for place in range(2 * times + 1)]
         self._move([*changes, *((not closed, last + after) for closed, after in changes)], f"bounces {times} times")
 
-    def _move(self, changes: Sequence[tuple[bool, int]], told: str) -> None:
+    def _move(self, changes: Sequence[tuple[bool, int]], press: str) -> None:
         edges = [PinEdge(SeatNumber(self.seat), self.button, closed, after) for closed, after in changes]
-        self.table.drive_pin(edges, f"the contact of seat {self.seat} {self.button} {told}")
+        self.table.drive_pin(edges, f"the contact of seat {self.seat} {self.button} {press}")
 
 
 class Dice(NamedTuple):

@@ -170,10 +170,10 @@ def test_an_overlay_with_the_chips_name_is_the_chips() -> None:
 def test_devices_of_other_makers_are_told_until_lines_are_added() -> None:
     settings = small('uses = ["i2s"]', ("22", "23"))
     settings = replace(settings, hardware=replace(settings.hardware, buttons="keyboard_matrix"))
-    told = needs(settings).told
+    told = needs(settings).remarks
     assert [line.partition(":")[0] for line in told] == ["buttons by keyboard_matrix", "hardware.uses"]
     assert all("--config-txt FILE" in line for line in told)
-    assert needs(settings, "", "dtoverlay=hifiberry-dac\n").told == ()
+    assert needs(settings, "", "dtoverlay=hifiberry-dac\n").remarks == ()
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,9 @@ def test_lines_that_take_nothing_are_not(added: str) -> None:
 
 def test_a_line_of_the_card_that_takes_a_pin_is_told() -> None:
     settings = table("twelve_seats")
-    assert [line.split(" takes")[0] for line in needs(settings, "dtoverlay=mcp23017\n").told] == ["dtoverlay=mcp23017"]
+    assert [line.split(" takes")[0] for line in needs(settings, "dtoverlay=mcp23017\n").remarks] == [
+        "dtoverlay=mcp23017"
+    ]
 
 
 def test_the_block_is_ours_alone() -> None:

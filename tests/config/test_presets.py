@@ -103,7 +103,7 @@ def test_the_staff_sets_it_as_it_sets_the_others(tmp_path) -> None:
     assert value_at(with_changes(configured, set_by_staff), "game.presets.dominoes") == "short"
     save(tmp_path / "service.toml", set_by_staff)
     told = overlaid(configured, tmp_path / "service.toml")
-    assert (told.told, told.changes) == (None, set_by_staff)
+    assert (told.fault, told.changes) == (None, set_by_staff)
 
 
 def test_what_the_staff_has_set_is_used_without_a_game_that_was_uninstalled(
@@ -118,4 +118,4 @@ def test_what_the_staff_has_set_is_used_without_a_game_that_was_uninstalled(
     assert (told.settings.game.kind, told.settings.sound.volume) == ("cards", 20)
     assert told.changes == {"sound": {"volume": 20}}
     values = {"file": "service.toml", "key": "game.kind", "value": "dominoes"}
-    assert told.told == Fault("configuration.not_installed", values)
+    assert told.fault == Fault("configuration.not_installed", values)

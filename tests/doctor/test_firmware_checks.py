@@ -65,7 +65,7 @@ def test_where_nothing_is_at_a_header_nothing_is_looked_at(tmp_path: Path, twelv
         (FirmwareFacts("config.txt"), [Grade.GOOD]),
         (FirmwareFacts("config.txt", lacking=("dtparam=spi=off (why)",)), [Grade.WARNING]),
         (
-            FirmwareFacts("config.txt", missing=("no mcp23017: check it",), told=("buttons by x",)),
+            FirmwareFacts("config.txt", missing=("no mcp23017: check it",), remarks=("buttons by x",)),
             [Grade.FAULT, Grade.NOTE],
         ),
         (FirmwareFacts("config.txt", error="Permission denied"), [Grade.NOTE]),

@@ -41,7 +41,7 @@ def test_what_was_set_is_there_again_and_nothing_else_has_changed(file):
     save(file, CHANGES)
     configured = load()
     told = overlaid(configured, file)
-    assert (told.changes, told.told) == (CHANGES, None)
+    assert (told.changes, told.fault) == (CHANGES, None)
     assert told.settings.game.kind == "dice"
     assert told.settings.language.offered == ("de", "fr")
     assert told.settings.sound.volume == 0
@@ -80,7 +80,7 @@ def test_a_bad_file_is_as_if_there_were_none_and_it_is_told(file, content):
     told = overlaid(load(), file)
     assert told.settings == load()
     assert told.changes == {}
-    words = english(told.told)
+    words = english(told.fault)
     assert words.startswith("service.toml: ")
     assert words.endswith("set it again in the service menu")
 

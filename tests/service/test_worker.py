@@ -137,7 +137,7 @@ def test_what_is_set_is_kept_and_lies_over_what_was_set_before(service_worker: S
     service_worker.do(ChangeSettings({"language.offered": "de,fr", "language.default": "de"}))
     service_worker.do(ChangeSettings({"hours.opens": "10:00", "hours.closes": "22:00"}))
     kept = overlaid(desk.configured, desk.kept)
-    assert kept.told is None
+    assert kept.fault is None
     assert kept.settings.screen.brightness == 70
     assert (kept.settings.screen.contrast, kept.settings.screen.calm) == (True, False)
     assert kept.settings.sound.volume == 30

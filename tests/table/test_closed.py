@@ -95,6 +95,6 @@ def test_how_picture_and_sound_are_to_be_is_in_every_snapshot(session_table: Any
 
 
 def test_what_is_wrong_with_the_configuration_is_said_at_the_table(session_table: Any) -> None:
-    table = session_table(told=msg.Fault("configuration.last_good"))
+    table = session_table(fault=msg.Fault("configuration.last_good"))
     assert table.snapshot().notice == msg.Fault("configuration.last_good")
     assert table.session.table.faults == (msg.NamedFault("configuration", msg.Fault("configuration.last_good")),)

@@ -612,12 +612,12 @@ def test_what_is_set_holds_at_once_and_says_when_the_disk_does_not_keep_it(insid
 def test_what_was_wrong_with_the_settings_is_over_when_they_are_set_anew(session_table: Any) -> None:
     staff = Staff(
         session_table(
-            2, told=msg.Fault("configuration.not_overlaid", {"why": "service.toml: sound.volume: 700 is invalid"})
+            2, fault=msg.Fault("configuration.not_overlaid", {"why": "service.toml: sound.volume: 700 is invalid"})
         )
     )
     assert staff.table.snapshot().notice
     staff.enter()
-    staff.table.put(SettingsChanged(replace(staff.table.session.table.settings, told=None), KNOWN))
+    staff.table.put(SettingsChanged(replace(staff.table.session.table.settings, fault=None), KNOWN))
     assert staff.table.snapshot().notice is None
 
 

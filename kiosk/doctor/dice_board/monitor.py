@@ -70,17 +70,17 @@ class Monitor:
 
     def take(self, at: Instant, data: bytes) -> list[str]:
         """Return the lines to print for the frames and drops that ``data`` completes."""
-        told: list[str] = []
+        lines: list[str] = []
         for frame in self._decoder.feed(data):
             self._known = self._known or isinstance(frame, BoardHello)
-            told += self._within_measure(at, f"< {words(frame)}")
+            lines += self._within_measure(at, f"< {words(frame)}")
         drops = self._decoder.counters
         for cause, count in drops.items():
             if cause != TAKEN and count > self._shown_drops[cause]:
                 more = count - self._shown_drops[cause]
-                told += self._within_measure(at, f"! {more} dropped: {cause.replace('_', ' ')}")
+                lines += self._within_measure(at, f"! {more} dropped: {cause.replace('_', ' ')}")
         self._shown_drops = dict(drops)
-        return told
+        return lines
 
     def line(self, at: Instant, text: str) -> str:
         """Return ``text`` with its time, in seconds since the monitor started."""
@@ -93,18 +93,18 @@ class Monitor:
         return "\n".join(lines if counters[TAKEN] else [*lines, _NOTHING])
 
     def _within_measure(self, at: Instant, text: str) -> list[str]:
-        told: list[str] = []
+        lines: list[str] = []
         second = (at - self._began) // _SECOND
         if second != self._second:
             if self._left_out:
-                told.append(self.line(at, f"  ({self._left_out} more in the second before)"))
+                lines.append(self.line(at, f"  ({self._left_out} more in the second before)"))
             self._second, self._lines_in_second, self._left_out = second, 0, 0
         self._lines_in_second += 1
         if self._lines_in_second > LINES_A_SECOND:
             self._left_out += 1
         else:
-            told.append(self.line(at, text))
-        return told
+            lines.append(self.line(at, text))
+        return lines
 
     def _next_seq(self) -> int:
         self._seq = (self._seq + 1) & U16
@@ -156,9 +156,9 @@ def monitor(port: str, say: Callable[[str], None], seconds: float | None = None)
                     continue
                 shown.opened(now())
                 say(shown.line(now(), "  the port is back"))
-            asked, told = shown.questions(now())
+            asked, lines = shown.questions(now())
             data = _exchange(terminal, asked)
-            for line in told:
+            for line in lines:
                 say(line)
             if data is None:
                 terminal.close()

@@ -119,14 +119,14 @@ def _firmware(subject: Subject) -> str:
     except OSError as error:
         return f"{machine_checks.CONFIG_TXT}: {error.strerror}\n"
     found = subject.facts.firmware
-    lacks = [] if found is None else [*(f"it lacks {line}" for line in found.lacking), *found.missing, *found.told]
-    told = "".join(f"# {line}\n" for line in lacks) or "# the doctor misses nothing, or nothing is at the header\n"
-    return f"{subject.private.text(_SERIAL.sub('[0x<serial>]', text))}\n{subject.private.text(told)}"
+    lacks = [] if found is None else [*(f"it lacks {line}" for line in found.lacking), *found.missing, *found.remarks]
+    remarks = "".join(f"# {line}\n" for line in lacks) or "# the doctor misses nothing, or nothing is at the header\n"
+    return f"{subject.private.text(_SERIAL.sub('[0x<serial>]', text))}\n{subject.private.text(remarks)}"
 
 
 def _journal(subject: Subject) -> str:
-    told, newest = subject.journal
-    return _json(subject, {"files": told, "verified": rounds.verification(newest)})
+    files, newest = subject.journal
+    return _json(subject, {"files": files, "verified": rounds.verification(newest)})
 
 
 def _rounds(subject: Subject) -> str:
@@ -182,15 +182,15 @@ def write(target: Path, subject: Subject, parts: Iterable[ReportFile] = PARTS) -
     stamp = time.strftime("%Y-%m-%d-%H%M%S")
     file = target / f"ligretto-report-{stamp}.zip" if target.is_dir() else target
     _refuse(file)
-    told = [(part, _text(part, subject).encode()) for part in parts]
-    contents = "".join([*(f"{part.file:<20} {part.tells}\n" for part, _ in told), f"\n{_WITHOUT}\n"]).encode()
+    texts = [(part, _text(part, subject).encode()) for part in parts]
+    contents = "".join([*(f"{part.file:<20} {part.tells}\n" for part, _ in texts), f"\n{_WITHOUT}\n"]).encode()
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
-        for name, text in [(_CONTENTS, contents), *((part.file, text) for part, text in told)]:
+        for name, text in [(_CONTENTS, contents), *((part.file, text) for part, text in texts)]:
             archive.writestr(_entry(name), text)
     data = out.getvalue()
     write_file(file, data)
-    return Written(file, len(data), tuple((part.file, part.tells, len(text)) for part, text in told))
+    return Written(file, len(data), tuple((part.file, part.tells, len(text)) for part, text in texts))
 
 
 def _refuse(file: Path) -> None:

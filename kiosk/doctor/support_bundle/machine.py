@@ -54,8 +54,8 @@ def _said(command: tuple[str, ...]) -> str:
 
 def versions() -> dict[str, Any]:
     """Return the versions of the program, its dependencies and the system."""
-    told = [found.metadata for found in distributions()]  # each reads its file
-    packages = {package["Name"]: package["Version"] for package in told}
+    metadata = [found.metadata for found in distributions()]  # each reads its file
+    packages = {package["Name"]: package["Version"] for package in metadata}
     return {
         "kiosk": packages.get("ligretto-kiosk"),
         "python": platform.python_version(),
@@ -186,9 +186,9 @@ def _axes(device: Path) -> dict[str, list[int]]:
         try:
             for name, code in _AXES.items():
                 with contextlib.suppress(OSError):  # no such axis
-                    told = _ABS_INFO.unpack(fcntl.ioctl(descriptor, _GET_ABS + code, bytes(_ABS_INFO.size)))
-                    if told[1] != told[2]:
-                        axes[name] = [told[1], told[2], told[5]]
+                    values = _ABS_INFO.unpack(fcntl.ioctl(descriptor, _GET_ABS + code, bytes(_ABS_INFO.size)))
+                    if values[1] != values[2]:
+                        axes[name] = [values[1], values[2], values[5]]
         finally:
             os.close(descriptor)
     return axes
@@ -209,25 +209,25 @@ def serial(sys_tty: Path = _SYS / "class/tty") -> Iterator[dict[str, str | None]
             about = (port / "device").resolve()
             usb = next((folder for folder in (about, *about.parents) if (folder / "idVendor").exists()), about)
             keys = {"vendor": "idVendor", "product": "idProduct", "maker": "manufacturer", "name": "product"}
-            told = {key: _text(usb / file) for key, file in keys.items()}
-            yield {"port": port.name, "driver": _link(about / "driver"), **told}
+            texts = {key: _text(usb / file) for key, file in keys.items()}
+            yield {"port": port.name, "driver": _link(about / "driver"), **texts}
 
 
 def _backlights() -> Iterator[dict[str, str | None]]:
     for light in sorted((_SYS / "class/backlight").glob("*")):
-        told = {key: _text(light / key) for key in ("type", "brightness", "max_brightness")}
-        yield {"name": light.name, **told}
+        texts = {key: _text(light / key) for key in ("type", "brightness", "max_brightness")}
+        yield {"name": light.name, **texts}
 
 
 def sd_cards(sys_block: Path = _SYS / "block") -> Iterator[dict[str, Any]]:
     """Yield every SD card: its model, date of manufacture and speed classes."""
     for card in sorted(sys_block.glob("mmcblk?")):
-        told: dict[str, Any] = {key: _text(card / "device" / key) for key in _CARD_KEYS}
+        texts: dict[str, Any] = {key: _text(card / "device" / key) for key in _CARD_KEYS}
         size = _text(card / "size")
         yield {
             "card": card.name,
             "mb": int(size) // 2048 if size else None,
-            **told,
+            **texts,
             "speed": _speed(card / "device/ssr"),
         }
 
@@ -235,10 +235,10 @@ def sd_cards(sys_block: Path = _SYS / "block") -> Iterator[dict[str, Any]]:
 def _speed(register: Path) -> dict[str, int] | None:
     """Return the card's classes from its SD status register (SD Physical Layer Specification, 4.10.2), if any."""
     with contextlib.suppress(OSError, ValueError, IndexError):
-        told = bytes.fromhex(register.read_text().strip())
-        if any(told):
-            classes = {"class": _SPEED_CLASSES.get(told[8], 0), "uhs": told[14] >> 4, "video": told[15]}
-            return {**classes, "application": told[21] & 0x0F}
+        status = bytes.fromhex(register.read_text().strip())
+        if any(status):
+            classes = {"class": _SPEED_CLASSES.get(status[8], 0), "uhs": status[14] >> 4, "video": status[15]}
+            return {**classes, "application": status[21] & 0x0F}
     return None
 
 

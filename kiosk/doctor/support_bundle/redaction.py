@@ -92,8 +92,8 @@ class Private:
         secrets: Iterable[str] = (),
     ) -> None:
         self._secrets = Secrets(secrets, SECRET)
-        told = ((names, NAME), (users, USER), (hosts, HOST))
-        self._words = [(pattern, sign) for words, sign in told if (pattern := _pattern(words)) is not None]
+        kinds = ((names, NAME), (users, USER), (hosts, HOST))
+        self._words = [(pattern, sign) for words, sign in kinds if (pattern := _pattern(words)) is not None]
 
     def text(self, text: str) -> str:
         """Return the text with placeholders for all private words."""

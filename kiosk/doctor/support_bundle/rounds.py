@@ -25,7 +25,7 @@ _PRIVATE: Final = frozenset({"name", "table"})
 
 def newest(folder: Path, track: Track = untracked) -> tuple[list[dict[str, Any]], list[RoundLog]]:
     """Return the journal's files, oldest first, with their sizes and problems, and the newest rounds."""
-    told: list[dict[str, Any]] = []
+    listed: list[dict[str, Any]] = []
     rounds: dict[str, RoundLog] = {}
     everything = files(folder)
     for number, file in enumerate(track(everything, "Reading", len(everything))):
@@ -38,8 +38,8 @@ def newest(folder: Path, track: Track = untracked) -> tuple[list[dict[str, Any]]
             else:
                 line |= {"rounds": len(read.rounds), "problems": list(read.problems), "notes": list(read.notes)}
                 rounds |= {log.round: log for log in read.rounds}
-        told.append(line)
-    return told, list(rounds.values())[-ROUNDS:]
+        listed.append(line)
+    return listed, list(rounds.values())[-ROUNDS:]
 
 
 def verification(rounds: list[RoundLog]) -> dict[str, list[str]]:

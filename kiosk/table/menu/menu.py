@@ -321,5 +321,5 @@ class Menu:
 
     def _with_note(self, tile: ServiceTile) -> ServiceTile:
         """Return the tile; it says so if the note is about it."""
-        told = (tile.key, tile.value) == self._touched and (self._note or self.busy) and not tile.state
-        return structs.replace(tile, state="told") if told else tile
+        noted = (tile.key, tile.value) == self._touched and (self._note or self.busy) and not tile.state
+        return structs.replace(tile, state="told") if noted else tile

@@ -179,7 +179,7 @@ class Service(TableState):
         table = self.table
         table.settings, table.changed = settings, True
         table.people.follow(settings)
-        table.configuration_fault(settings.told)
+        table.configuration_fault(settings.fault)
 
     # ------------------------------------------------------------ as a state
 

@@ -100,7 +100,7 @@ class ButtonPanelContract(Timed):
         seat, button = self.buttons[0]
         stamps, deliveries = [], []
         for _ in range(_TRIES):
-            since, before = len(record.told), self.clock()
+            since, before = len(record.arrived), self.clock()
             self.press(seat, button)
             edge, arrived = record.edge(seat, button, pressed=True, since=since)
             stamps.append(edge.at - before)
@@ -125,7 +125,7 @@ class ButtonPanelContract(Timed):
         seat, button = self.buttons[0]
         errors = []
         for _ in range(_TRIES):
-            since = len(record.told)
+            since = len(record.arrived)
             self.press(seat, button)
             self.pass_time(RELEASED_MS)
             before = self.clock()
@@ -141,7 +141,7 @@ class ButtonPanelContract(Timed):
         seat, button = self.buttons[0]
         longest = QUIET
         while longest >= QUIET / 2:  # a busy machine has paused: then the gap may have been a release
-            since, longest = len(record.told), Duration(0)
+            since, longest = len(record.arrived), Duration(0)
             self.press(seat, button)
             for _ in range(6):
                 before = self.clock()
@@ -152,7 +152,7 @@ class ButtonPanelContract(Timed):
                 self.pass_time(1)
             self.pass_time(RELEASED_MS)
             record.edge(seat, button, pressed=True, since=since)
-            edges = [told.what for told in record.told[since:] if isinstance(told.what, ButtonEdge)]
+            edges = [arrival.what for arrival in record.arrived[since:] if isinstance(arrival.what, ButtonEdge)]
             self.release(seat, button)
             self.pass_time(RELEASED_MS)
             record.edge(seat, button, pressed=False, since=since + len(edges))
@@ -254,7 +254,7 @@ class ButtonPanelContract(Timed):
         self.press(seat, button)
         record.edge(seat, button, pressed=True)
         panel.close()
-        since = len(record.told)
+        since = len(record.arrived)
         self.release(seat, button)
         self.press(*self.buttons[-1])
         record.is_quiet(since)
@@ -298,8 +298,8 @@ class ReconnectingPanelContract(ButtonPanelContract):
         self.lose_device()
         self.pass_time(100)
         record.fault("the device is lost", lambda _: True)
-        release, told = record.edge(seat, button, pressed=False)
-        assert press.at <= release.at <= told
+        release, arrived_at = record.edge(seat, button, pressed=False)
+        assert press.at <= release.at <= arrived_at
         self.pass_time(1000)
         record.reported_once()
 
@@ -313,7 +313,7 @@ class ReconnectingPanelContract(ButtonPanelContract):
         for fault in record.all(DeviceFault):
             record.recovery(fault.device)
         for seat, button in self.buttons:
-            since, before = len(record.told), self.clock()
+            since, before = len(record.arrived), self.clock()
             self._tap(seat, button)
             edge = record.edge(seat, button, pressed=True, since=since).what
             assert Instant(before - ROUNDING) <= edge.at

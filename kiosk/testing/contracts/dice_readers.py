@@ -87,11 +87,11 @@ class DiceReadersContract(Timed):
         reading = _reading(record, seat, TrayState.SETTLED)
         assert sorted(reading.dice, key=str) == sorted(_dice("r4", "b2", "y1"), key=str)
         self.lay(seat)
-        _reading(record, seat, TrayState.EMPTY, since=len(record.told))
+        _reading(record, seat, TrayState.EMPTY, since=len(record.arrived))
 
     def test_a_throw_rolls_before_it_settles(self, record: Arrivals) -> None:
         """While dice move the tray is ROLLING; the values count once it is SETTLED."""
-        seat, since = self.seats[0], len(record.told)
+        seat, since = self.seats[0], len(record.arrived)
         self.throw(seat, "r4", "g6")
         settled = _reading(record, seat, TrayState.SETTLED, since)
         assert sorted(settled.dice, key=str) == sorted(_dice("r4", "g6"), key=str)
@@ -111,17 +111,17 @@ class DiceReadersContract(Timed):
         seat = self.seats[0]
         self.lay(seat, "r4")
         _reading(record, seat, TrayState.SETTLED)
-        since = len(record.told)
+        since = len(record.arrived)
         self.pass_time(HEARTBEATS_MS)
         record.is_quiet(since)
 
     def test_readings_have_the_times_of_host_and_board(self, record: Arrivals) -> None:
         """``at`` is CLOCK_MONOTONIC, never in the future; ``board_ms`` counts on with one ``boot``."""
         seat, before = self.seats[0], self.clock()
-        since = len(record.told)
+        since = len(record.arrived)
         self.lay(seat, "r4")
         _reading(record, seat, TrayState.SETTLED, since)
-        for reading, arrived in record.told[since:]:
+        for reading, arrived in record.arrived[since:]:
             assert before <= reading.at <= arrived
         readings = _of(record, seat)
         assert len({reading.boot for reading in readings}) == 1
@@ -130,14 +130,14 @@ class DiceReadersContract(Timed):
     def test_every_seat_has_its_own_tray(self, record: Arrivals) -> None:
         """What lies in one tray changes no other."""
         first, *others = self.seats
-        since = len(record.told)
+        since = len(record.arrived)
         self.lay(first, "r4")
         _reading(record, first, TrayState.SETTLED, since)
         assert not [reading for other in others for reading in _of(record, other, since)]
 
     def test_a_board_that_is_gone_is_lost_and_a_fault_of_its_seat(self, record: Arrivals) -> None:
         """The tray is LOST once, without dice, and the fault is told once, as one of a tray."""
-        seat, since = self.seats[0], len(record.told)
+        seat, since = self.seats[0], len(record.arrived)
         self.unplug(seat)
         lost = _reading(record, seat, TrayState.LOST, since)
         assert (lost.dice, lost.boot, lost.board_ms) == ((), 0, 0)
@@ -151,7 +151,7 @@ class DiceReadersContract(Timed):
         seat = self.seats[0]
         self.unplug(seat)
         fault = record.fault("the board is gone", lambda item: item.tray and item.seat == seat)
-        since = len(record.told)
+        since = len(record.arrived)
         self.plug(seat)
         _reading(record, seat, TrayState.EMPTY, since)
         record.recovery(fault.device, since)
@@ -227,7 +227,7 @@ class DiceReadersContract(Timed):
                 for seat in self.seats:
                     _reading(record, seat, TrayState.EMPTY)
                 readers.close()
-            since = len(record.told)
+            since = len(record.arrived)
             self.lay(self.seats[0], "r4")
             self.pass_time(HEARTBEATS_MS)
             record.is_quiet(since)
@@ -246,7 +246,7 @@ class DiceReadersContract(Timed):
 
 def _of(record: Arrivals, seat: int, since: int = 0) -> list[TrayReading]:
     """Return the readings of a seat after the first ``since`` inputs."""
-    return [one for one, _ in record.told[since:] if isinstance(one, TrayReading) and one.seat == seat]
+    return [one for one, _ in record.arrived[since:] if isinstance(one, TrayReading) and one.seat == seat]
 
 
 def _reading(record: Arrivals, seat: int, state: TrayState, since: int = 0) -> TrayReading:
@@ -255,9 +255,9 @@ def _reading(record: Arrivals, seat: int, state: TrayState, since: int = 0) -> T
     def is_it(item: HardwareInput) -> bool:
         return isinstance(item, TrayReading) and (item.seat, item.state) == (seat, state)
 
-    told = record.wait_for(f"the tray of seat {seat} is {state}", is_it, since).what
-    assert isinstance(told, TrayReading)
-    return told
+    reading = record.wait_for(f"the tray of seat {seat} is {state}", is_it, since).what
+    assert isinstance(reading, TrayReading)
+    return reading
 
 
 def _dice(*words: str) -> list[TrayDie]:

@@ -45,27 +45,27 @@ class Arrivals:
     """A sink that keeps its inputs in the order of their arrival."""
 
     def __init__(self, clock: Callable[[], Instant]) -> None:
-        self.told: list[Arrival] = []
+        self.arrived: list[Arrival] = []
         self._clock = clock
         self._more = threading.Condition()
 
     def __call__(self, item: HardwareInput) -> None:
         """Keep ``item``."""
         with self._more:
-            self.told.append(Arrival(item, self._clock()))
+            self.arrived.append(Arrival(item, self._clock()))
             self._more.notify_all()
 
     def all(self, kind: type[_Input]) -> list[_Input]:
         """Return all inputs of a kind."""
-        return [item for item, _ in self.told if isinstance(item, kind)]
+        return [item for item, _ in self.arrived if isinstance(item, kind)]
 
     def wait_for(self, what: str, is_it: Callable[[HardwareInput], bool], since: int = 0) -> Arrival:
         """Return the first matching input after the first ``since``. AssertionError if it does not come in time."""
         with self._more:
-            came = self._more.wait_for(lambda: any(is_it(told.what) for told in self.told[since:]), LIMIT_S)
+            came = self._more.wait_for(lambda: any(is_it(arrival.what) for arrival in self.arrived[since:]), LIMIT_S)
             if not came:
-                raise AssertionError(f"not told: {what}; told since then: {self.told[since:]}")
-            return next(told for told in self.told[since:] if is_it(told.what))
+                raise AssertionError(f"not told: {what}; told since then: {self.arrived[since:]}")
+            return next(arrival for arrival in self.arrived[since:] if is_it(arrival.what))
 
     def edge(self, seat: int, button: Button, *, pressed: bool, since: int = 0) -> Arrival:
         """Return the first such edge after the first ``since`` inputs."""
@@ -77,9 +77,9 @@ class Arrivals:
 
     def fault(self, what: str, is_it: Callable[[DeviceFault], bool], since: int = 0) -> DeviceFault:
         """Return the first matching fault after the first ``since`` inputs."""
-        told = self.wait_for(what, lambda item: isinstance(item, DeviceFault) and is_it(item), since).what
-        assert isinstance(told, DeviceFault)
-        return told
+        fault = self.wait_for(what, lambda item: isinstance(item, DeviceFault) and is_it(item), since).what
+        assert isinstance(fault, DeviceFault)
+        return fault
 
     def recovery(self, device: str, since: int = 0) -> None:
         """Wait until the device is told to be healthy, after the first ``since`` inputs."""
@@ -90,13 +90,13 @@ class Arrivals:
     def is_quiet(self, since: int) -> None:
         """Check that nothing comes after the first ``since`` inputs."""
         time.sleep(SETTLES_S)
-        assert self.told[since:] == []
+        assert self.arrived[since:] == []
 
     def reported_once(self) -> None:
         """Check that no fault was told again before its device was healthy."""
         time.sleep(SETTLES_S)
         known = set()
-        for item, _ in self.told:
+        for item, _ in self.arrived:
             if isinstance(item, DeviceFault):
                 assert (item.device, str(item.fault)) not in known, f"told twice: {item}"
                 known.add((item.device, str(item.fault)))
