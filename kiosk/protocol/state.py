@@ -10,8 +10,8 @@ class State(StrEnum):
 
     ATTRACT = "attract"
     """Nobody sits; bots play."""
-    READY = "ready"
-    """The lobby: people sit down, choose, and become ready."""
+    LOBBY = "ready"
+    """People sit down, choose, and become ready."""
     COUNTDOWN = "countdown"
     """The beats before GO."""
     PLAY = "play"

@@ -151,7 +151,7 @@ def _in_tray(play: RoundPlay, tray: SeatTray, index: int) -> str:
 
 def _no_room_for(table: Table) -> dict[SeatNumber, tuple[str, ...]]:
     """Return the switches for which there is no room, by seat, while they can be chosen."""
-    if table.state is not State.READY:
+    if table.state is not State.LOBBY:
         return {}
     beside, found = table.company(), dict[frozenset[SeatNumber], tuple[str, ...]]()
     by_seat = {}

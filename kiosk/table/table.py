@@ -39,7 +39,7 @@ _STANDS: Final = frozenset({State.PAUSED, State.RECOVERY})
 
 _KEEPS_PAUSE: Final = _STANDS | {State.COUNTDOWN}
 
-_BETWEEN_MATCHES: Final = frozenset({State.ATTRACT, State.READY, State.MATCH_RESULT})
+_BETWEEN_MATCHES: Final = frozenset({State.ATTRACT, State.LOBBY, State.MATCH_RESULT})
 
 _UNNOTICED: Final = frozenset({"states.unlisted"})
 """Faults that the staff are told and guests are not: the table serves them as well as before."""
@@ -336,7 +336,7 @@ class Table:
 
         A name is chosen before the deal, and used by one person at a time. An unwanted one is refused.
         """
-        chooses = seat.joining or (self.state is State.READY and seat.human)
+        chooses = seat.joining or (self.state is State.LOBBY and seat.human)
         name = tidy_name(value) if self.settings.takes_names and chooses else None
         if name is None or (name and self.people.others_have(name, seat)):
             return

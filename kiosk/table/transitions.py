@@ -17,7 +17,7 @@ _NOBODY: Final = {
 }
 
 _BELOW_MENU: Final = (
-    *(State.READY, State.STOPPED, State.PAUSED, State.RECOVERY, State.ROUND_RESULT, State.MATCH_RESULT),
+    *(State.LOBBY, State.STOPPED, State.PAUSED, State.RECOVERY, State.ROUND_RESULT, State.MATCH_RESULT),
 )
 _MENU: Final = {State.SERVICE: "a corner is held, and there is a PIN"}
 
@@ -26,7 +26,7 @@ TRANSITIONS: Final[Mapping[State, Mapping[State, str]]] = MappingProxyType(
         State.ATTRACT: {
             State.ATTRACT: "a round of the bots is over: the next game",
             State.CLOSED: "the opening hours end",
-            State.READY: "somebody sits down",
+            State.LOBBY: "somebody sits down",
             **_MENU,
             State.RECOVERY: "the journal holds an interrupted match",
         },
@@ -35,7 +35,7 @@ TRANSITIONS: Final[Mapping[State, Mapping[State, str]]] = MappingProxyType(
             **_MENU,
             State.CLOSED: "a display reports that somebody leaves an empty seat",
         },
-        State.READY: {State.COUNTDOWN: "everybody is ready, or the time is over", **_MENU, **_NOBODY},
+        State.LOBBY: {State.COUNTDOWN: "everybody is ready, or the time is over", **_MENU, **_NOBODY},
         State.COUNTDOWN: {
             State.PLAY: "3-2-1 is over",
             State.PAUSED: "the journal fails",
@@ -76,7 +76,7 @@ TRANSITIONS: Final[Mapping[State, Mapping[State, str]]] = MappingProxyType(
             **_NOBODY,
         },
         State.MATCH_RESULT: {
-            State.READY: "somebody presses for another match",
+            State.LOBBY: "somebody presses for another match",
             **_MENU,
             State.ATTRACT: "nobody has pressed in time, or everybody has left",
             State.CLOSED: "the same, or somebody presses, outside the opening hours",

@@ -101,7 +101,7 @@ def _open(evening: Evening, people: tuple[int, ...], choices: Mapping[str, str],
     for place, seat in enumerate(people):
         evening.speak(seat, LANGUAGES[place % len(LANGUAGES)])
         evening.tap(*evening.items("ready", seat))
-    while evening.state is State.READY:
+    while evening.state is State.LOBBY:
         evening.pass_time(500)
 
 

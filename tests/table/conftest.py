@@ -210,7 +210,7 @@ class SessionTable(VirtualSession):
         """Seat everybody, and make them ready."""
         for press in range(2):
             for seat in seats:
-                if press == 0 or self.state is State.READY:
+                if press == 0 or self.state is State.LOBBY:
                     self.tap_button(seat)
 
     def start(self, *people: int, bots: bool = False, **choices: str) -> None:

@@ -302,7 +302,7 @@ def deal(table, *people, **handicaps):
         table.tap_button(int(seat[1:]))
         table.choose(int(seat[1:]), "handicap", size)
     for seat in people:
-        while table.view(seat).state != "ready" and table.state is State.READY:
+        while table.view(seat).state != "ready" and table.state is State.LOBBY:
             table.tap_button(seat)
     table.wait_for(lambda: table.state is State.COUNTDOWN, 16_000)
 
@@ -409,7 +409,7 @@ def test_a_handicap_is_told_in_the_result_and_holds_for_the_next_match(table):
     assert {line.seat: line.handicap for line in table.snapshot().result.lines} == {1: None, 2: 6, 3: None, 4: None}
     table.pass_time(1000)
     table.tap_button(1)
-    assert table.state is State.READY
+    assert table.state is State.LOBBY
     assert table.view(2).handicap == 6
 
 

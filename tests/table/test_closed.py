@@ -50,7 +50,7 @@ def test_when_the_hours_begin_the_bots_play_and_people_may_sit_down(closed: Any)
     closed.put(Doors(open=True))
     assert closed.state is State.ATTRACT
     closed.tap_button(1)
-    assert closed.state is State.READY
+    assert closed.state is State.LOBBY
 
 
 def test_a_match_that_runs_is_played_to_its_end_and_no_other_begins(table: Any, game: str) -> None:
@@ -75,7 +75,7 @@ def test_who_has_sat_down_before_the_end_of_the_hours_stays(table: Any, then: Ca
     table.tap_button(1)
     table.put(Doors(open=False))
     then(table)
-    assert table.state is State.READY
+    assert table.state is State.LOBBY
 
 
 def test_hours_that_end_and_begin_in_a_match_change_nothing(table: Any) -> None:

@@ -263,7 +263,7 @@ def test_the_start_waits_for_the_proposal(two):
     two.tap_button(2)  # both are ready: the start is three seconds away
     two.choose(1, *IGNORE)
     two.pass_time(4_900)
-    assert two.state is State.READY
+    assert two.state is State.LOBBY
     two.wait_for(lambda: two.state is State.COUNTDOWN, 200)
     assert two.match.game.rules.false_stop.kind is FalseStopKind.IGNORE
 
@@ -275,7 +275,7 @@ def test_a_full_table_waits_too(session_table):
     table.choose(1, *IGNORE)
     table.tap_button(1)
     table.tap_button(2)
-    assert table.state is State.READY
+    assert table.state is State.LOBBY
     table.pass_time(5_000)
     assert (table.state, house(table)) == (State.COUNTDOWN, dict([IGNORE]))
 
@@ -302,7 +302,7 @@ def test_they_hold_for_one_match_only(session_table):
     assert house(table) == {"house recycle": "turn_over"}  # the result tells it
     table.pass_time(1_000)
     table.tap_button(1)
-    assert (table.state, house(table)) == (State.READY, {})
+    assert (table.state, house(table)) == (State.LOBBY, {})
 
 
 def test_a_power_cut_does_not_end_them(session_table):
@@ -439,7 +439,7 @@ def test_a_match_of_dice_keeps_them_without_a_handicap_mode(session_table):
     table.play_on(1, until=lambda: table.state is State.MATCH_RESULT)
     table.pass_time(1_000)
     table.tap_button(1)
-    assert (table.state, house(table)) == (State.READY, {"house misplay": "points 1"})
+    assert (table.state, house(table)) == (State.LOBBY, {"house misplay": "points 1"})
 
 
 def test_a_length_that_is_kept_is_offered():
@@ -481,7 +481,7 @@ def test_kept_house_rules_hold_for_the_next_match_too(session_table):
     table.play_on(1, until=lambda: table.state is State.MATCH_RESULT)
     table.pass_time(1_000)
     table.tap_button(1)
-    assert (table.state, house(table)) == (State.READY, dict([IGNORE]))
+    assert (table.state, house(table)) == (State.LOBBY, dict([IGNORE]))
 
 
 def test_a_snapshot_tells_their_name(session_table):

@@ -96,7 +96,7 @@ def test_again_with_one_press_asks_the_others(table):
     table.wait_for(lambda: table.state is State.MATCH_RESULT, 60_000)
     table.pass_time(1000)
     table.tap_button(2)
-    assert table.state is State.READY
+    assert table.state is State.LOBBY
     assert [view.state for view in table.snapshot().seats] == ["taken", "ready", "free", "free"]
 
 

@@ -164,9 +164,9 @@ def test_where_there_is_no_room_for_a_bot_nobody_starts_alone(session_table):
     table.say(SMALL)
     sit(table, 1, 1, 1)
     table.pass_time(20_000)
-    assert table.state is State.READY
+    assert table.state is State.LOBBY
     table.say(LARGE)
-    assert table.state is State.READY
+    assert table.state is State.LOBBY
 
 
 def test_a_window_that_leaves_no_room_for_bots_stops_the_start_of_somebody_alone(session_table):
@@ -176,13 +176,13 @@ def test_a_window_that_leaves_no_room_for_bots_stops_the_start_of_somebody_alone
     assert table.session.table.deadline is not None
     table.say(SMALL)
     table.pass_time(20_000)
-    assert table.state is State.READY
+    assert table.state is State.LOBBY
 
 
 def test_the_match_starts_at_once_when_all_are_ready_for_whom_there_is_room(table):
     full(table)
     sit(table, 1, 2)
-    assert table.state is State.READY
+    assert table.state is State.LOBBY
     sit(table, 3)
     assert table.state is State.COUNTDOWN
 
@@ -221,7 +221,7 @@ def test_who_has_waited_in_the_place_of_a_bot_is_asked_for_another_match_as_a_pe
     table.play_on(1, until=lambda: table.state is State.MATCH_RESULT)
     table.pass_time(2000)
     table.tap_button(1)
-    assert table.state is State.READY
+    assert table.state is State.LOBBY
     asked = table.view(bot)
     assert (asked.state, asked.bot, asked.joining) == ("taken", False, False)
 
@@ -233,7 +233,7 @@ def test_after_a_match_a_newcomer_finds_no_seat_where_there_is_no_room(table):
     table.tap_button(5)
     assert table.state is State.MATCH_RESULT
     table.tap_button(2)
-    assert table.state is State.READY
+    assert table.state is State.LOBBY
 
 
 @pytest.mark.parametrize("fits", [0, 1])
@@ -243,7 +243,7 @@ def test_a_window_without_room_for_two_still_has_a_show(session_table, fits):
     assert list(table.match.roster.numbers) == [1, 2]
     table.wait_for(lambda: table.round.ended)
     sit(table, 3)
-    assert table.state is (State.READY if fits else State.ATTRACT)
+    assert table.state is (State.LOBBY if fits else State.ATTRACT)
 
 
 @pytest.mark.parametrize("wish", ROOMY)

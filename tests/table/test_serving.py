@@ -158,7 +158,7 @@ def test_guests_in_the_lobby_keep_their_seats_below_the_menu(staff: Staff) -> No
     staff.enter()
     staff.table.pass_time(110_000)
     staff.tap("close")
-    assert staff.table.state is State.READY
+    assert staff.table.state is State.LOBBY
     assert [view.state for view in staff.table.snapshot().seats] == ["taken", "taken", "free", "free"]
 
 
@@ -179,7 +179,7 @@ def _reset(staff: Staff) -> None:
     staff.tap("reset", name)
 
 
-@pytest.mark.parametrize("state", [State.READY, State.PAUSED, State.ROUND_RESULT, State.MATCH_RESULT])
+@pytest.mark.parametrize("state", [State.LOBBY, State.PAUSED, State.ROUND_RESULT, State.MATCH_RESULT])
 def test_a_reset_ends_the_match_and_frees_all_seats_with_their_wishes(staff: Staff, state: State) -> None:
     table = staff.table
     reach(table, "cards", state)
@@ -241,7 +241,7 @@ def test_a_stop_that_closes_and_sticks_starts_no_match_with_bots(table: Any) -> 
     table.pass_time(2000)
     table.press(1, Button.STOP)
     table.pass_time(9000)
-    assert table.state is State.READY, "as long as it is down, it may be stuck"
+    assert table.state is State.LOBBY, "as long as it is down, it may be stuck"
     stuck = DeviceFault("button 1 stop", Fault("button.stuck", {"seconds": 10}), table.now, 1, Button.STOP)
     table.put(stuck)
     table.pass_time(40_000)

@@ -17,7 +17,7 @@ from kiosk.table.snapshots import draw
 from kiosk.testing.virtual.session import DISPLAY
 
 LARGE = (1920, 1080)
-ALL_OF_A_MATCH = {State.READY, State.COUNTDOWN, State.PLAY, State.STOPPED, State.ROUND_RESULT, State.MATCH_RESULT}
+ALL_OF_A_MATCH = {State.LOBBY, State.COUNTDOWN, State.PLAY, State.STOPPED, State.ROUND_RESULT, State.MATCH_RESULT}
 
 
 def test_every_state_begins_when_it_is_entered_and_keeps_its_beginning(session_table, game):

@@ -80,10 +80,10 @@ def test_without_bots_the_start_waits_until_two_are_there(table):
     table.choose(1, "bots", "off")
     table.tap_button(1)
     table.pass_time(20_000)
-    assert table.state is State.READY
+    assert table.state is State.LOBBY
     table.tap_button(2)
     table.pass_time(10_001)
-    assert table.state is State.READY
+    assert table.state is State.LOBBY
     assert table.view(2).state == "taken"
 
 

@@ -111,13 +111,13 @@ BELOW_MENU = [there for there in TRANSITIONS[S.SERVICE] if there not in {S.ATTRA
 BY: dict[tuple[State, State], Callable[[Any], object]] = {
     (S.ATTRACT, S.ATTRACT): lambda table: table.wait_for(lambda: table.snapshot().game == "dice", 400_000),
     (S.ATTRACT, S.CLOSED): doors_close,
-    (S.ATTRACT, S.READY): sit_down,
+    (S.ATTRACT, S.LOBBY): sit_down,
     (S.ATTRACT, S.SERVICE): menu_opens,
     (S.ATTRACT, S.RECOVERY): lambda table: None,  # taken on the way by ``reach``
     (S.CLOSED, S.ATTRACT): doors_open,
     (S.CLOSED, S.SERVICE): menu_opens,
     (S.CLOSED, S.CLOSED): everybody_leaves,
-    (S.READY, S.COUNTDOWN): wait,
+    (S.LOBBY, S.COUNTDOWN): wait,
     (S.COUNTDOWN, S.PLAY): wait,
     (S.COUNTDOWN, S.PAUSED): journal_fails,
     (S.COUNTDOWN, S.STOPPED): one_leaves,
@@ -136,7 +136,7 @@ BY: dict[tuple[State, State], Callable[[Any], object]] = {
     (S.ROUND_RESULT, S.REPLAY): race_is_touched,
     (S.REPLAY, S.ROUND_RESULT): wait,
     (S.REPLAY, S.MATCH_RESULT): decided_while_somebody_looks,
-    (S.MATCH_RESULT, S.READY): press_again,
+    (S.MATCH_RESULT, S.LOBBY): press_again,
     (S.MATCH_RESULT, S.ATTRACT): wait,
     (S.SERVICE, S.ATTRACT): menu_closes,
     **dict.fromkeys(((S.SERVICE, there) for there in BELOW_MENU), menu_closes),
@@ -213,13 +213,13 @@ def test_every_state_has_its_transitions() -> None:
 @pytest.fixture
 def incomplete(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out that the lobby follows when somebody sits down."""
-    left = {there: when for there, when in TRANSITIONS[S.ATTRACT].items() if there is not S.READY}
+    left = {there: when for there, when in TRANSITIONS[S.ATTRACT].items() if there is not S.LOBBY}
     monkeypatch.setattr(transitions, "TRANSITIONS", {**TRANSITIONS, S.ATTRACT: left})
 
 
 def sits_down_and_leaves(session: Session) -> None:
     session.handle(ButtonEdge(1, Button.PLAY, True, START), START)
-    assert session.table.state is S.READY
+    assert session.table.state is S.LOBBY
     session.handle(FromDisplay("display", msg.LeaveSeat(SeatNumber(1), START)), START)
 
 

@@ -54,7 +54,7 @@ def test_in_attract_bots_play_a_round_of_either_game_in_turn(table):
 
 def test_from_attract_to_the_first_card_in_two_presses_and_six_seconds(table):
     table.tap_button(3)
-    assert table.state is State.READY
+    assert table.state is State.LOBBY
     assert table.view(3).state == "taken"
     table.tap_button(3)
     assert table.view(3).state == "ready"
@@ -89,7 +89,7 @@ def test_without_bots_one_alone_is_not_enough(table):
     table.tap_button(1)
     table.tap_button(1)
     table.pass_time(20_000)
-    assert table.state is State.READY
+    assert table.state is State.LOBBY
     table.sit_down(2)
     table.wait_for(lambda: table.state is State.COUNTDOWN, 15_001)
     assert [view.state for view in table.snapshot().seats] == ["playing", "playing", "free", "free"]
@@ -103,7 +103,7 @@ def test_when_all_seats_are_ready_it_starts_at_once(table):
 def test_a_taken_seat_of_which_nothing_is_heard_frees_itself(table):
     table.tap_button(1)
     table.pass_time(44_000)
-    assert table.state is State.READY
+    assert table.state is State.LOBBY
     table.pass_time(1_001)
     assert table.state is State.ATTRACT
     assert table.view(1).heard == 1
@@ -298,7 +298,7 @@ def test_when_the_last_player_leaves_the_table_is_for_those_who_wait(table, game
     table.start(1, bots=True, game=game)
     table.tap_button(4)
     table.leave(1)
-    assert table.state is State.READY
+    assert table.state is State.LOBBY
     assert table.view(4).state == "taken"
 
 
@@ -334,7 +334,7 @@ def reach(table, game, state):
     """Bring two people to this state."""
     if state is State.ATTRACT:
         return
-    if state is State.READY:
+    if state is State.LOBBY:
         table.sit_down(1, 2)
         return
     if state is State.SERVICE:

@@ -139,7 +139,7 @@ def begin(table: Rehearsal, language: str, count: int, **choices: str) -> None:
     table.cut()
     table.wait(_CHOOSING)
     table.ready(taken)
-    table.until(lambda: table.state is not State.READY)
+    table.until(lambda: table.state is not State.LOBBY)
     table.label("countdown")
     table.play_for(taken)
     table.until_state(State.PLAY)

@@ -130,7 +130,7 @@ class Rehearsal(VirtualSession):
     def ready(self, seats: Sequence[int]) -> None:
         """Have these seats say that they are ready."""
         for seat in seats:
-            if self.state is State.READY:
+            if self.state is State.LOBBY:
                 self.tap_button(seat)
 
     def play_for(self, seats: Sequence[int]) -> None:

@@ -61,7 +61,7 @@ class Attract(TableState):
         table.match = None
         table.new_choices()
         table.people.seat(seat, SeatState.TAKEN, table.now)
-        self.session.go(State.READY)
+        self.session.go(State.LOBBY)
 
     def seat_left(self) -> None:
         """Do nothing: no person sits here."""

@@ -71,7 +71,7 @@ class Lobby(TableState):
     ``lessons``: of those who have just sat down; ``house_rules``: what somebody proposes to change for one match.
     """
 
-    name = State.READY
+    name = State.LOBBY
 
     def __init__(self, table: Table, session: Transitions) -> None:
         super().__init__(table, session)
@@ -313,7 +313,7 @@ class Lobby(TableState):
         """Free the silent seats, and end the lesson of whoever turned out to be known."""
         for seat in self.table.people.gone_from_lobby(self.table.now):
             self.session.leave(seat)
-        if self.table.state is State.READY:
+        if self.table.state is State.LOBBY:
             self._teach()
             self._wait_for_learners()
 

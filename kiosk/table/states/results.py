@@ -112,7 +112,7 @@ class MatchResults(TableState):
                 table.people.alive(other, table.now)
         seat.state = SeatState.READY
         table.people.alive(seat, table.now)
-        self.session.go(State.READY)
+        self.session.go(State.LOBBY)
 
     def due(self) -> None:
         """End the match: nobody wants another one."""

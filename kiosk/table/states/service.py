@@ -41,7 +41,7 @@ PATIENCE_AT_WORK: Final = seconds(LONGEST_S + 60)
 _GIVES_WAY: Final = frozenset({State.ATTRACT, State.CLOSED})
 """States that end for the menu, as nobody is here."""
 _LIES_OVER: Final = frozenset(
-    {State.READY, State.STOPPED, State.PAUSED, State.RECOVERY, State.ROUND_RESULT, State.REPLAY, State.MATCH_RESULT}
+    {State.LOBBY, State.STOPPED, State.PAUSED, State.RECOVERY, State.ROUND_RESULT, State.REPLAY, State.MATCH_RESULT}
 )
 """States on top of which it lies."""
 
