@@ -69,7 +69,7 @@ class Press(NamedTuple):
         hands.press(self.edges, at)
 
 
-class Touch(NamedTuple):
+class ScreenTouch(NamedTuple):
     """A touch of the screen."""
 
     seat: int
@@ -115,7 +115,7 @@ class WaitForState(NamedTuple):
         """See ``Press``."""
 
 
-Deed: TypeAlias = Press | Touch | AtBoard | Wait | WaitForState
+Deed: TypeAlias = Press | ScreenTouch | AtBoard | Wait | WaitForState
 
 
 class Act(NamedTuple):
@@ -222,11 +222,11 @@ def _press(words: Sequence[str]) -> Press:
     return Press(read_presses(presses, HOLD_NS if hold is None else hold))
 
 
-def _touch(words: Sequence[str]) -> Touch:
+def _touch(words: Sequence[str]) -> ScreenTouch:
     words, takes = _last(words, _TAKES, "touch 1 row:1 centre takes 300ms")
     if len(words) < 2:
         raise ValueError("write a seat and a place, as in touch 3 row:1 centre")
-    return Touch(read_seat(words[0]), read_way(words[1:], takes))
+    return ScreenTouch(read_seat(words[0]), read_way(words[1:], takes))
 
 
 def _board(words: Sequence[str]) -> AtBoard:
