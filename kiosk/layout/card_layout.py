@@ -44,8 +44,10 @@ _AIR: Final = (0.26, 0.28)
 """The felt that is left free beside and above the piles, in widths and heights of a card."""
 _ROW_GAP = 0.20
 """The gap between rows with such air, in heights of a card."""
-_WIDE_STEPS: Final = (1.34, 2.2)
-"""The distance between piles where there is room, in widths of a card: in a long row, and in one of ``_FEW`` piles."""
+_WIDE_STEP: Final = 1.34
+"""The distance between piles where there is room, in widths of a card."""
+_WIDEST_STEP: Final = 2.2
+"""That in a row of at most ``_FEW`` piles."""
 _FEW: Final = 4
 _LINE: Final = 8
 _LINE_STEP: Final = 1.24
@@ -168,7 +170,7 @@ def _grid(centre: Place, count: int, least: float) -> tuple[Place, ...]:
     """
     columns, widest = _shape(centre, count)
     rows = count // columns
-    wide, high = _LINE_STEP if columns == count else _WIDE_STEPS[columns <= _FEW], _HIGH_STEP
+    wide = _LINE_STEP if columns == count else _WIDEST_STEP if columns <= _FEW else _WIDE_STEP
     airy = min(
         centre.w / (columns + (columns - 1) * _CELL_GAP + 2 * _AIR[0]),
         centre.h / (rows + (rows - 1) * _ROW_GAP + 2 * _AIR[1]) / CARD_ASPECT,
@@ -176,7 +178,7 @@ def _grid(centre: Place, count: int, least: float) -> tuple[Place, ...]:
     card = math.floor(min(widest, max(airy, _larger(columns, count) * least)))
     tall = round(card * CARD_ASPECT)
     step_x = _step(centre.w, columns, card, (_CELL_GAP, _AIR[0], wide))
-    step_y = _step(centre.h, rows, tall, (_ROW_GAP, _AIR[1], high))
+    step_y = _step(centre.h, rows, tall, (_ROW_GAP, _AIR[1], _HIGH_STEP))
     places = [
         ((column - (columns - 1) / 2) * step_x, ((rows - 1) / 2 - row) * step_y)
         for row in range(rows)

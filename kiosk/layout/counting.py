@@ -34,7 +34,7 @@ def score_parts(panel: Panel) -> ScoreParts:
 
     In a tight panel the pile lies before the control, clear of the name: pieces on their way home cover no text.
     """
-    is_roomy = "rules" in panel.places
+    is_roomy = panel.roomy
     is_turned, body = panel.runs < 0, panel.places["body"]
     body = body._replace(x=-body.x) if is_turned else body
     return _score_parts(panel.card, body, _name_ends(panel), is_roomy, is_turned)
@@ -68,7 +68,7 @@ def gate(panel: Panel) -> float:
     In its panel's coordinates, along its edge. In a tight panel that is the side of the pile away from the figures.
     """
     pile, side = score_parts(panel).pile, panel.runs
-    if "rules" not in panel.places:
+    if not panel.roomy:
         return pile.x + side * 0.5 * pile.w
     return side * max(side * pile.x, _name_ends(panel) - 0.5 * pile.w)
 

@@ -113,6 +113,11 @@ class Panel(Struct, frozen=True):
         return self.places["stop"].x, -self.size[1] / 2 - _POINTED_AT * self.card
 
     @property
+    def roomy(self) -> bool:
+        """True if its name line has room for the name and a message, and its corner for "?" (``rules``)."""
+        return "rules" in self.places
+
+    @property
     def finger(self) -> float:
         """The smallest size of a key or a value that fingers hit, in pixels."""
         return max(MIN_HIT_PX, self.least)
@@ -129,7 +134,7 @@ class Panel(Struct, frozen=True):
         """Return the name line, or what this number of controls at its end leave of it."""
         head, far = self.places["head"], self.runs * (self.size[0] / 2 - PAD * self.card)
         if self.near:
-            last = self.places["ticker" if "rules" in self.places else "end"]
+            last = self.places["ticker" if self.roomy else "end"]
             return box(min(head.left, last.left), head.bottom, max(head.right, last.right), head.top)
         end = far
         if controls:

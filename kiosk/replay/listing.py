@@ -87,10 +87,12 @@ class Listing:
         if not self._rows and not self.problems:
             return iter(())
         rows = enumerate(self._rows.values(), 1)
-        return columns([_HEAD, *((str(number), *row.cells, _WELL[row.well]) for number, row in rows)], _RIGHT)
+        return columns([_HEAD, *((str(number), *row.cells, _verified(row.well)) for number, row in rows)], _RIGHT)
 
 
-_WELL: Final = {True: "yes", False: "NO", None: "-"}
+def _verified(well: bool | None) -> str:
+    # None: nothing was verified
+    return "-" if well is None else "yes" if well else "NO"
 
 
 def _cells(log: RoundLog) -> tuple[str, ...]:

@@ -60,7 +60,7 @@ def test_a_piece_enters_above_its_pile_but_covers_no_more_of_a_name_than_its_own
     layout = arrange(usual.area, plans(seats), list(usual.panels), 1092.0, CardParts.of((), seats), wishes=wishes)
     panel = layout.panels[first]
     parts, head, enter = score_parts(panel), panel.places["head"], gate(panel)
-    if "rules" in panel.places:
+    if panel.roomy:
         ends, at = (panel.runs * x for x in (head.right if panel.runs * head.right < 0 else head.left, enter))
         above = panel.runs * head.x < 0
         assert enter == parts.pile.x or (above and ends - (at - parts.pile.w / 2) == pytest.approx(parts.pile.w))

@@ -363,7 +363,7 @@ def test_a_panel_whose_pieces_have_moved_together_has_all_of_them_at_their_size(
     panel = layout.panels[SeatNumber(1)]
     assert panel.card >= MIN_CARD_PX
     assert {panel.places[f"row {slot}"].w for slot in range(4)} == {panel.card}
-    assert "rules" not in panel.places
+    assert not panel.roomy
 
 
 def test_a_language_from_right_to_left_turns_the_name_line_and_leaves_the_hand_its_side() -> None:
@@ -425,7 +425,7 @@ def test_within_reach_everything_that_is_pressed_lies_in_the_lower_two_thirds(
         assert panel.card == layout.panels[SeatNumber(2)].card
         return
     reach = -panel.size[1] / 2 + panel.size[1] * 2 / 3
-    texts = {"head", "sign", "ticker", *(["end"] if "rules" not in panel.places else [])}
+    texts = {"head", "sign", "ticker", *(["end"] if not panel.roomy else [])}
     places = {name: place for name, place in panel.places.items() if name not in NESTED | {"well", "leave"}}
     for name, place in places.items():
         assert abs(place.x) + place.w / 2 <= panel.size[0] / 2 + 1e-6
