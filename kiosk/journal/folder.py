@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import re
 from pathlib import Path
@@ -65,6 +64,8 @@ class Folder:
     """
 
     def __init__(self, path: Path) -> None:
+        import fcntl  # noqa: PLC0415  not everywhere, and tests in virtual time claim nothing
+
         self.path = path
         _make(path)
         _sync(path.parent)  # its creator may have been cut off before this

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import socket
 import stat
@@ -91,6 +90,8 @@ class Claim:
     """
 
     def __init__(self, path: Path, who: str = "table") -> None:
+        import fcntl  # noqa: PLC0415  not everywhere, and tests in virtual time claim nothing
+
         self.path = path
         try:
             make_private(path.parent)
