@@ -14,7 +14,7 @@ from kiosk.display.collector import Collector
     [
         ((700, 3, 900), False, []),
         ((701, 3, 0), False, [0]),
-        ((701, 4, 0), True, [1]),
+        ((0, 4, 0), True, [1]),
         ((701, 0, 201), False, [2]),
         ((701, 4, 201), True, [1]),
     ],
