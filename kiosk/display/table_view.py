@@ -98,6 +98,7 @@ class TableView(Widget):
         self._planned: Plan | None = None
         self.atlas = Atlas(painter=painter)
         """The pictures of everything but the table itself."""
+        self.atlas.hurries = in_turn
         self._shown = Shown(Turns() if in_turn else None)
         self._patient_until = clock() + PATIENCE
         self._later = LateWork(clock, late=in_turn)
@@ -182,6 +183,7 @@ class TableView(Widget):
             self._look()
             if not turns.are_left and (self.atlas.is_complete or self._clock() > self._patient_until):
                 self._shown.turns = None
+                self.atlas.hurries = False
                 self._picture.start_over()
                 self.show(snapshot)
                 self.canvas.ask_update()
