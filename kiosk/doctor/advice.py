@@ -29,7 +29,7 @@ ADVICE: Final[Mapping[str, Row]] = {
     "screen": Row(note=Advice.SWITCH_SCREEN_ON),
     "display": Row(Advice.RESTART_DISPLAY),
     "GL": _TECHNICAL,
-    "frames": _TECHNICAL,
+    "frames": Row(Advice.FEWER_SEATS, Advice.FEWER_SEATS),
     "text": _TECHNICAL,
     "touch": Row(Advice.PLUG_PANEL, Advice.WIPE_SCREEN, Advice.COUNT_FINGERS),
     "drivers": _TECHNICAL,
