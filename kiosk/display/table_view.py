@@ -107,7 +107,7 @@ class TableView(Widget):
         self._has_shown = False  # whether this frame has shown a snapshot
         self._centre: CentreContext | None = None  # the inputs of the middle as it is shown
         self._beating: dict[SeatNumber, PanelContext] = {}  # the seats whose light leaves their edge
-        self.backdrop = Backdrop(painter)
+        self.backdrop = Backdrop(painter, lambda: self.atlas.spare)
         """The picture of the table itself."""
         beats, hands = Beats(clock), InstructionGroup()
         self._ground, self._rings, self._below, self._panels = (Tier(self.atlas, beats) for _ in range(4))
@@ -136,6 +136,8 @@ class TableView(Widget):
         self._turn_ring = Clock.create_trigger(self._refresh, 1 / RING)
         self._resized = Clock.create_trigger(self._refresh, -1)
         self._lie = Clock.create_trigger(self._refresh)
+        self._postponed: Snapshot | None = None  # until its layout is there, which takes a frame's time
+        self._show_soon = Clock.create_trigger(lambda _: self._postponed and self.show(self._postponed))
         self._next_frame = Clock.create_trigger(self._show_late)
         self._open = Clock.create_trigger(lambda _: self._paint_in_turn())
         self.bind(pos=self._resized, size=self._resized)
@@ -151,6 +153,11 @@ class TableView(Widget):
             picture.snapshot = snapshot
             self.backdrop.felt(self._area)
             self._open()
+            return
+        self._show_soon.cancel()
+        if self._later.may_wait and picture.prepare(snapshot, self._area):
+            self._postponed = snapshot
+            self._show_soon()
             return
         self._change_to(snapshot.game)
         before = picture.follow(snapshot)
@@ -235,7 +242,8 @@ class TableView(Widget):
 
     def close(self) -> None:
         """Draw nothing more."""
-        for trigger in (self._tick, self._turn_ring, self._resized, self._lie, self._next_frame, self._open):
+        triggers = self._tick, self._turn_ring, self._resized, self._lie, self._next_frame, self._open, self._show_soon
+        for trigger in triggers:
             trigger.cancel()
         if self._collector is not None:
             self._collector.close()
@@ -300,9 +308,11 @@ class TableView(Widget):
         if passing.is_pressed:
             self._turn_ring()
 
-    def _show_trays(self, views: Sequence[SeatView], centre: CentreContext, now: int) -> None:
-        """Show these trays; some of them may have to wait for the next frame."""
+    def _show_trays(self, views: Sequence[SeatView], centre: CentreContext, now: int, *, again: bool = False) -> None:
+        """Show these trays; some of them may have to wait for the next frame. ``again``: all of them have waited."""
         for view in self._later.in_turn(views):
+            if again and self._later.waiting and self._later.waits(view.seat):
+                continue  # one before it has to wait again, and there is no time to look at it
             self._show_seat(view, centre, now)
         self._shown.show("rings", self._rings, draw_all_rings, tuple(self._beating.values()))
         if self._later.waiting:
@@ -314,7 +324,7 @@ class TableView(Widget):
         self._later.begin_frame()
         if snapshot is not None and centre is not None:
             late = self._later.waiting
-            self._show_trays([view for view in snapshot.seats if view.seat in late], centre, self._clock())
+            self._show_trays([view for view in snapshot.seats if view.seat in late], centre, self._clock(), again=True)
 
     def _show_rolled(self, snapshot: Snapshot, now: int) -> None:
         """Redraw in the very frame in which the next dice come to rest."""
@@ -333,7 +343,11 @@ class TableView(Widget):
         if known is None or not known.is_same(draw, context):
             if known is not None and not _may_stop(known, context) and self._later.waits(view.seat):
                 return
-            self._shown.draw(view.seat, self._panels, draw, context)
+            moves = known is not None and known.context.panel is not context.panel
+            lay = not (moves and self._later.goes_on(view.seat))
+            self._shown.draw(view.seat, self._panels, draw, context, lay=lay)
+        elif view.seat in self._shown.sketched and not self._later.waits(view.seat):
+            self._shown.lay(view.seat, self._panels)
         self._beating.pop(view.seat, None)
         if has_rings(context):
             self._beating[view.seat] = context
@@ -346,10 +360,12 @@ class TableView(Widget):
     def _arrange(self) -> None:
         """Lay everything out anew if the size, the seats in play or their hands have changed."""
         picture, area = self._picture, self._area
+        invited = picture.invites
         if not picture.arrange(area) or picture.layout is None:
             return
         layout = picture.layout
-        self._later.paint_all()  # panels of two layouts would lie on each other
+        if not (invited and picture.invites):  # there all trays stay about where they are; others would collide
+            self._later.paint_all()
         self._movement.practised = picture.practised
         self.backdrop.show(base_look(layout, plain=picture.plain), area)
         self._movement.stop()

@@ -43,9 +43,7 @@ larger is gathered there in several ones."""
 HELD: Final = 64 << 10
 """How much of them is left at most for what may be shown later: a frame has more to do."""
 _LARGE: Final = 64 << 10
-"""The bytes of a picture that takes longer to be read from the disk than a frame has time for, if it is not shown; and
-of one whose place takes longer to be sent blank than to be wiped.
-"""
+"""The bytes of a picture that takes too long for a frame to be read from the disk, or whose place, to be sent blank."""
 _LOOKED_UP: Final = 16 << 10
 """The bytes whose upload takes as long as finding a picture."""
 
@@ -407,6 +405,9 @@ class Atlas:
 
     def _room(self, w: int, h: int) -> tuple[Rack, Box]:
         found = self._free_room(w, h)
+        while found is None and self._held and self.pages >= ENOUGH:
+            del self._held[len(self._held) // 2 :]  # what is shown comes before what may be
+            found = self._free_room(w, h)
         if found is None:
             self._add_page(w, h)
             return self._room(w, h)

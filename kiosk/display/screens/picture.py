@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 
 from kiosk.display.context import (
@@ -76,6 +77,7 @@ class Picture:
         """For how many seconds all touches are still recorded."""
         self.touch_fault: Fault | None = None
         self.panel_trial = PanelTrial()
+        self._prepared: TableShape | None = None
         self._plain = False
         self._turned: list[SeatNumber] = []
 
@@ -118,8 +120,25 @@ class Picture:
             self.layout = shape.layout(self.welcome)
         except ValueError:
             return False
-        self.practised = practice_places(self.layout)
+        self.practised = {} if shape.inviting else practice_places(self.layout)
         return True
+
+    def prepare(self, snapshot: Snapshot, area: Place) -> bool:
+        """Make the layout of the other game of a table at which nobody sits; return False if there is nothing to do."""
+        if snapshot.state != "attract" or not self.invites or snapshot.game == self.game:
+            return False
+        shape = TableShape.of(area, self.welcome, snapshot, snapshot.game)
+        if shape == self._prepared:
+            return False
+        self._prepared = shape
+        with suppress(ValueError):
+            shape.layout(self.welcome)  # it is kept
+        return True
+
+    @property
+    def invites(self) -> bool:
+        """True while it is laid out for a table at which nobody sits."""
+        return self.shape is not None and self.shape.inviting
 
     def start_over(self) -> None:
         """Forget the snapshot and the layout's shape: the next ones count as the first."""

@@ -193,6 +193,55 @@ def test_trays_that_change_together_are_shown_after_a_few_frames_however_slow_th
 
 
 @pytest.mark.ui
+def test_where_nobody_sits_the_other_game_comes_tray_by_tray_and_nothing_is_blank(
+    table_of: Callable[..., Table], canned: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kiosk.display import table_view  # noqa: PLC0415
+
+    slow = count(0, 1)
+    monkeypatch.setattr(table_view, "LateWork", lambda now, late: LateWork(now, slow.__next__, late=late))
+    whole, table = table_of(4), table_of(4, in_turn=True)
+    cards, dice = canned.snapshot("attract", 4), canned.dice("attract", 4)
+    table.show(cards)
+    _open(table)
+    for _ in range(50):
+        table.pass_ms(17)
+    assert table.view.moving
+    trays = {seat: table.view._shown._layers[seat] for seat in range(1, 5)}
+    before, layout = {seat: layer.drawn for seat, layer in trays.items()}, table.view.layout
+    dice = replace(dice, id=cards.id + 1)
+    table.show(dice)
+    assert table.view.layout is layout, "the new one is made in a frame of its own"
+    changed = []
+    for _ in range(60):
+        table.pass_ms(17)
+        assert all(layer.drawn for layer in trays.values())
+        assert table.view.moving
+        changed.append(sum(layer.drawn != before[seat] for seat, layer in trays.items()))
+    assert table.view.layout is not layout
+    assert changed[0] == 0
+    assert all(later - earlier in (0, 1) for earlier, later in pairwise(changed))
+    assert changed[-1] == 4
+    whole.show(dice)
+    assert [table.marks(seat) for seat in range(1, 5)] == [whole.marks(seat) for seat in range(1, 5)]
+    for seat, layer in trays.items():
+        drawn = whole.view._shown._layers[seat].drawn
+        assert [one.spot and (one.spot.w, one.spot.h) for one in layer.drawn] == [
+            one.spot and (one.spot.w, one.spot.h) for one in drawn
+        ]
+
+
+def test_a_tray_does_not_take_the_time_of_an_effect_whose_turn_it_is() -> None:
+    late, seats = Late(), _seats()
+    late.now += FRAME
+    late.work.begin_frame()
+    late.ran += 2 * PAINT_S
+    assert not late.work.has_time()
+    assert late.frame({1}, seats, lambda: 0.0) == []
+    assert late.work.has_time()
+
+
+@pytest.mark.ui
 @pytest.mark.parametrize(("before", "after"), [("countdown", "play"), ("play", "stopped")])
 def test_what_opens_or_ends_play_is_seen_in_all_trays_in_one_frame(
     table_of: Callable[..., Table], canned: Any, monkeypatch: pytest.MonkeyPatch, before: str, after: str
