@@ -109,7 +109,6 @@ def run_table(
     ``told``: a fault of the configuration, for the staff; ``file``: its path. The settings made at the table override
     it. Raises HardwareError, CannotListen and JournalError before it begins.
     """
-    gc.freeze()  # the modules loaded so far are no garbage: nobody has to look through them, here or below
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
     inbox: Inbox = queue.SimpleQueue()
     with ExitStack() as closing:
