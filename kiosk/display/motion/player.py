@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
+from weakref import WeakSet
 
 from kivy.clock import Clock
 from kivy.graphics import InstructionGroup
@@ -88,7 +89,7 @@ class Player:
                     self.pieces.append(sky.context)
                 group.add(sky.canvas)
                 self.flights[is_low, is_light] = Flights(atlas, sky, self._seconds)
-        self._rims: list[Flight] = []
+        self._rims: WeakSet[Flight] = WeakSet()
         """What effects show below the pieces, besides light."""
         for key in ((False, False), (False, True)):
             self.high.add(self.bursts[key].canvas)
@@ -124,7 +125,7 @@ class Player:
             case Fly(looks, poses, low=low, tint=tint):
                 flight = self.flights[low, False].start(looks, poses, after, tint)
                 if low:
-                    self._rims = [*(rim for rim in self._rims if rim in self.flights[True, False]), flight]
+                    self._rims.add(flight)
                 return flight
             case Flash(look, poses, tint, low=low):
                 return self.flights[low, True].start([look], poses, after, tint)
@@ -163,7 +164,7 @@ class Player:
     def put_out(self) -> None:
         """Drop the light below the pieces, and the rims of those that have just landed."""
         self.flights[True, True].clear()
-        for rim in self._rims:
+        for rim in [*self._rims]:
             self.flights[True, False].drop(rim)
         for is_light in (True, False):
             self.bursts[True, is_light].clear()
