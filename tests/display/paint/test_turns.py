@@ -136,6 +136,29 @@ def test_of_trays_and_effects_that_wait_one_comes_in_each_frame_in_turn_however_
     assert all(one != other for one, other in pairwise(came))
 
 
+def test_no_effect_begins_before_the_tray_whose_turn_it_is_and_nothing_is_idle_meanwhile() -> None:
+    late, seats = Late(), _seats()
+    assert late.frame({1, 2}, seats, lambda: 2 * PAINT_S) == [1]
+    late.now += FRAME
+    late.work.begin_frame()
+    assert not late.work.has_time()
+    assert late.paint({2}, seats, lambda: 2 * PAINT_S) == [2]
+    assert not late.work.is_idle  # the effect
+    late.now += FRAME
+    late.work.begin_frame()
+    assert not late.work.is_idle
+    assert late.work.has_time()
+    assert late.work.is_idle
+
+
+def test_where_nothing_may_be_late_nothing_waits() -> None:
+    ran = count(0, 1)
+    work = LateWork(lambda: 0, lambda: next(ran), late=False)
+    work.begin_frame()
+    assert work.has_time()
+    assert not work.waits(SeatNumber(1))
+
+
 def test_more_work_in_the_same_frame_has_no_more_time() -> None:
     late, seats = Late(), _seats()
     assert late.frame({1}, seats, lambda: 2 * PAINT_S) == [1]
