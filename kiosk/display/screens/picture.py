@@ -60,7 +60,7 @@ class Picture:
         """None before the first snapshot, or in a window that is too small."""
         self.table: Table | None = None
         """The part shared by all panels, as of the last ``look``; the same object while nothing in it changes."""
-        self._views: dict[SeatNumber, SeatView] = {}
+        self._views: dict[SeatNumber, tuple[SeatView, SeatView]] = {}  # the newest, and an older one that is equal
         self.shape: TableShape | None = None
         self.game = registry.usual()
         self.memory = picture_of_game(self.game).memory()
@@ -204,9 +204,11 @@ class Picture:
         ``centre``: those of the middle at the same time; ``carried``: the source of the piece under the seat's finger.
         """
         table, layout, step = centre.table, centre.layout, centre.now
-        if self._views.get(view.seat) != view:
-            self._views[view.seat] = view
-        view = self._views[view.seat]  # as in ``look``
+        newest, same = self._views.get(view.seat, (None, view))
+        if newest is not view:  # as in ``look``
+            same = same if same == view else view
+            self._views[view.seat] = view, same
+        view = same
         panel = layout.panels.get(view.seat) or layout.tabs.get(view.seat)
         if panel is None:
             return None
