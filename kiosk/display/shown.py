@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from kiosk.display.context import PanelContext
 from kiosk.display.paint.layer import Layer, Tier
 from kiosk.display.paint.turns import Turns
 from kiosk.display.parts import Part, is_noted
 from kiosk.display.screens.chooser import new_sketch
 from kiosk.layout.table_layout import Frame
+
+
+def is_urgent(shown: Part, context: PanelContext) -> bool:
+    """Return whether the seat's Stop lights up or goes out, or somebody has sat down there: that never waits."""
+    before, view = shown.context, context.view
+    if not isinstance(before, PanelContext):
+        return False
+    return before.view.may_stop != view.may_stop or (view.state == "taken" != before.view.state)
 
 
 class Shown:

@@ -35,7 +35,6 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.mesh import new_canvas
 from kiosk.display.paint.painted import is_painted
 from kiosk.display.paint.turns import LateWork, Turns
-from kiosk.display.parts import Part
 from kiosk.display.scene import Item
 from kiosk.display.screens.centre import draw_ground
 from kiosk.display.screens.chooser import (
@@ -46,8 +45,8 @@ from kiosk.display.screens.chooser import (
     draw_small,
     has_rings,
 )
-from kiosk.display.screens.picture import MEANT, Picture
-from kiosk.display.shown import Shown
+from kiosk.display.screens.picture import MEANT, Picture, stay
+from kiosk.display.shown import Shown, is_urgent
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Place
 from kiosk.protocol import Fault, PanelHealth, SeatView, Snapshot, ToTable, Welcome
@@ -66,12 +65,6 @@ def _told(snapshot: Snapshot) -> object:
     return snapshot.state, [
         (view.state, view.language, view.contrast, view.large, view.near) for view in snapshot.seats
     ]
-
-
-def _may_stop(shown: Part, context: PanelContext) -> bool:
-    """Return whether the seat's Stop lights up or goes out, which never waits."""
-    before = shown.context
-    return isinstance(before, PanelContext) and before.view.may_stop != context.view.may_stop
 
 
 class TableView(Widget):
@@ -341,10 +334,11 @@ class TableView(Widget):
         draw = draw_panel if view.seat in centre.layout.panels else draw_small
         known = self._shown.parts.get(view.seat)
         if known is None or not known.is_same(draw, context):
-            if known is not None and not _may_stop(known, context) and self._later.waits(view.seat):
+            waits = known is not None and not is_urgent(known, context)
+            if waits and self._later.waits(view.seat):
                 return
             moves = known is not None and known.context.panel is not context.panel
-            lay = not (moves and self._later.goes_on(view.seat))
+            lay = not (waits and moves and self._later.goes_on(view.seat))
             self._shown.draw(view.seat, self._panels, draw, context, lay=lay)
         elif view.seat in self._shown.sketched and not self._later.waits(view.seat):
             self._shown.lay(view.seat, self._panels)
@@ -360,11 +354,12 @@ class TableView(Widget):
     def _arrange(self) -> None:
         """Lay everything out anew if the size, the seats in play or their hands have changed."""
         picture, area = self._picture, self._area
-        invited = picture.invites
+        invited, before = picture.invites, picture.layout
         if not picture.arrange(area) or picture.layout is None:
             return
         layout = picture.layout
-        if not (invited and picture.invites):  # there all trays stay about where they are; others would collide
+        about_there = invited and picture.invites
+        if before is None or not (about_there or stay(before, layout)):  # trays of both would lie on each other
             self._later.paint_all()
         self._movement.practised = picture.practised
         self.backdrop.show(base_look(layout, plain=picture.plain), area)

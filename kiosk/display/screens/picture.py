@@ -360,6 +360,12 @@ class Picture:
         return self._invitation(item.seat, at - MEANT)
 
 
+def stay(before: Layout, after: Layout) -> bool:
+    """Return whether all trays stay where they are."""
+    places = ({seat: one.bounds for seat, one in (*of.panels.items(), *of.tabs.items())} for of in (before, after))
+    return before.panels.keys() == after.panels.keys() and next(places) == next(places)
+
+
 def _pausing(snapshot: Snapshot) -> tuple[SeatNumber, ...]:
     """Return the seats of the people who play this round: more than half of them pause it together."""
     playing = (view for view in snapshot.seats if view.state == "playing" and not view.bot)

@@ -254,6 +254,31 @@ def test_where_nobody_sits_the_other_game_comes_tray_by_tray_and_nothing_is_blan
         ]
 
 
+@pytest.mark.ui
+def test_whoever_sits_down_first_sees_it_at_once_and_free_seats_follow(
+    table_of: Callable[..., Table], canned: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kiosk.display import table_view  # noqa: PLC0415
+
+    slow = count(0, 1)
+    monkeypatch.setattr(table_view, "LateWork", lambda now, late: LateWork(now, slow.__next__, late=late))
+    table = table_of(4, in_turn=True)
+    table.show(canned.snapshot("attract", 4))
+    _open(table)
+    for _ in range(50):
+        table.pass_ms(17)
+    trays = {seat: table.view._shown._layers[seat] for seat in range(1, 5)}
+    before = {seat: layer.drawn for seat, layer in trays.items()}
+    ready = canned.snapshot("ready", 4)
+    seats = [replace(view, state="taken" if view.seat == 3 else "free") for view in ready.seats]
+    table.show(replace(ready, seats=tuple(seats)))
+    assert [seat for seat, layer in trays.items() if layer.drawn != before[seat]] == [3]
+    for _ in range(20):
+        assert all(layer.drawn for layer in trays.values())
+        table.pass_ms(17)
+    assert all(layer.drawn != before[seat] for seat, layer in trays.items())
+
+
 def test_a_tray_does_not_take_the_time_of_an_effect_whose_turn_it_is() -> None:
     late, seats = Late(), _seats()
     late.now += FRAME
