@@ -8,7 +8,7 @@ panel or the middle as a whole is such a part, too: what it reads is what all it
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from functools import cache, wraps
+from functools import cache, lru_cache, wraps
 from operator import attrgetter
 from types import FunctionType, MethodType
 from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar, cast
@@ -26,6 +26,8 @@ _Arguments: TypeAlias = tuple[tuple[Any, ...], Mapping[str, Any]]
 
 _OPENED: Final = frozenset({"table", "view"})
 """The fields of a context whose own fields are noted one by one."""
+_READERS: Final = 1024
+"""The number of combinations of fields that are remembered."""
 
 
 class Notes:
@@ -45,7 +47,7 @@ class Notes:
     def close(self, context: PanelContext | CentreContext) -> None:
         """End reading: keep the values."""
         if self.paths:
-            self._fields = attrgetter(*self.paths)
+            self._fields = _reader(frozenset(self.paths))
         self._seen = self._read(context)
 
     def hold_in(self, context: PanelContext | CentreContext) -> bool:
@@ -62,6 +64,12 @@ def _nothing(_context: object) -> None:
     """Return nothing, of which nothing has been read."""
 
 
+@lru_cache(_READERS)
+def _reader(paths: frozenset[str]) -> Callable[[Any], Any]:
+    """Return what reads these fields of a context: to make it takes longer than to use it."""
+    return attrgetter(*paths)
+
+
 class _View:
     """A context, or its table or seat, as a part sees it: each field that is read is noted, once.
 
@@ -73,7 +81,8 @@ class _View:
 
     def __getattr__(self, name: str) -> Any:
         real, path = self._real, self._path + name
-        method = _methods(cast("Hashable", type(real))).get(name)
+        kind: Any = type(real)
+        method = _methods(kind).get(name)
         value = MethodType(method, self) if method is not None else getattr(real, name)
         if path in _OPENED:
             value = _View(value, self._notes, f"{path}.")
@@ -85,7 +94,8 @@ class _View:
     def left(self, until: int) -> float:
         """Return the seconds until the instant, as the context does."""
         self._notes.untils.add(until)
-        return cast("float", self._real.left(until))
+        seconds: float = self._real.left(until)
+        return seconds
 
     def _replace(self, **changes: Any) -> _View:
         """Return this view with other values, which are not noted: they come from what was."""
@@ -136,11 +146,13 @@ class Part:
 
     def is_same(self, draw: Callable[..., Any], context: Any, args: object = ((), {})) -> bool:
         """Return whether it would be drawn as it was drawn last."""
-        if self._drawn != (draw, args):
-            return False
-        if self._latest == context:
+        if self._drawn == (draw, args) and self._latest == context:
             return True
-        if self._notes is None or not self._notes.hold_in(context):
+        return self.would_be_same(draw, context, args)
+
+    def would_be_same(self, draw: Callable[..., Any], context: Any, args: object) -> bool:
+        """Return the same for a context that differs, as that of a part does when its whole is drawn."""
+        if self._drawn != (draw, args) or self._notes is None or not self._notes.hold_in(context):
             return False
         self._latest = context
         return True
@@ -178,7 +190,7 @@ class Part:
         """
         number = self._counts[draw] = self._counts.get(draw, 0) + 1
         real, known = view._real, self._before.get((draw, number)) or Part()  # noqa: SLF001  two classes of one file
-        if not known.is_same(draw, real, args):
+        if not known.would_be_same(draw, real, args):
             known.draw(draw, Sketch(sketch.frame, sketch.seat, rtl=sketch.rtl), real, args)
         self._parts[draw, number] = known
         return known.add_to(sketch, view._notes)  # noqa: SLF001
@@ -196,6 +208,7 @@ def part(
     def drawn(sketch: Sketch, context: _Context, *args: _Args.args, **named: _Args.kwargs) -> _Result:
         if not isinstance(sketch.whole, Part) or not isinstance(context, _View):
             return draw(sketch, context, *args, **named)
-        return cast("_Result", sketch.whole.draw_part(draw, sketch, context, (args, named)))
+        result: _Result = sketch.whole.draw_part(draw, sketch, context, (args, named))
+        return result
 
     return cast("Callable[Concatenate[Sketch, _Context, _Args], _Result]", drawn)

@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from kiosk.display.context import PanelContext
 from kiosk.display.paint.layer import Layer, Tier
 from kiosk.display.paint.turns import Turns
 from kiosk.display.parts import Part, is_noted
 from kiosk.display.screens.chooser import new_sketch
 from kiosk.layout.table_layout import Frame
+
+
+def is_urgent(shown: Part, context: PanelContext) -> bool:
+    """Return whether the seat's Stop lights up or goes out, or somebody has sat down there: that never waits."""
+    before, view = shown.context, context.view
+    if not isinstance(before, PanelContext):
+        return False
+    return before.view.may_stop != view.may_stop or (view.state == "taken" != before.view.state)
 
 
 class Shown:
@@ -20,6 +29,8 @@ class Shown:
         self.parts: dict[object, Part] = {}
         """By name, as they are seen."""
         self._layers: dict[object, Layer] = {}
+        self.sketched: set[object] = set()
+        """Those that have been drawn and are still to be laid out."""
 
     def show(self, name: object, tier: Tier, draw: Callable[..., None], inputs: Any, *args: Any) -> None:
         """Show a part, unless nothing that it is drawn from has changed."""
@@ -27,20 +38,32 @@ class Shown:
         if known is None or not known.is_same(draw, inputs, (args, {})):
             self.draw(name, tier, draw, inputs, *args)
 
-    def draw(self, name: object, tier: Tier, draw: Callable[..., None], inputs: Any, *args: Any) -> None:
-        """Draw a part; a new one only if it is its turn."""
+    def draw(
+        self, name: object, tier: Tier, draw: Callable[..., None], inputs: Any, *args: Any, lay: bool = True
+    ) -> None:
+        """Draw a part; a new one only if it is its turn. ``lay``: False if it is seen only once it is laid out."""
         if name not in self.parts:
             if self.turns is not None and not self.turns.take_turn():
                 return
             self.parts[name] = Part()
         part = self.parts[name]
         part.draw(draw, new_sketch(inputs), inputs, (args, {}), noted=is_noted(inputs))
+        if lay:
+            self.lay(name, tier)
+        else:
+            self.sketched.add(name)
+
+    def lay(self, name: object, tier: Tier) -> None:
+        """Let a part be seen as it was drawn last."""
         if name not in self._layers:
             self._layers[name] = tier.layer()
-        self._layers[name].show(part.sketch.marks, part.sketch.frame)
+        sketch = self.parts[name].sketch
+        self._layers[name].show(sketch.marks, sketch.frame)
+        self.sketched.discard(name)
 
     def hide(self, name: object) -> None:
         """Show this part no more."""
+        self.sketched.discard(name)
         if self.parts.pop(name, None) is not None:
             self._layers[name].show((), Frame())
 

@@ -35,7 +35,6 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.mesh import new_canvas
 from kiosk.display.paint.painted import is_painted
 from kiosk.display.paint.turns import LateWork, Turns
-from kiosk.display.parts import Part
 from kiosk.display.scene import Item
 from kiosk.display.screens.centre import draw_ground
 from kiosk.display.screens.chooser import (
@@ -46,8 +45,8 @@ from kiosk.display.screens.chooser import (
     draw_small,
     has_rings,
 )
-from kiosk.display.screens.picture import MEANT, Picture
-from kiosk.display.shown import Shown
+from kiosk.display.screens.picture import MEANT, Picture, stay
+from kiosk.display.shown import Shown, is_urgent
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Place
 from kiosk.protocol import Fault, PanelHealth, SeatView, Snapshot, ToTable, Welcome
@@ -66,12 +65,6 @@ def _told(snapshot: Snapshot) -> object:
     return snapshot.state, [
         (view.state, view.language, view.contrast, view.large, view.near) for view in snapshot.seats
     ]
-
-
-def _may_stop(shown: Part, context: PanelContext) -> bool:
-    """Return whether the seat's Stop lights up or goes out, which never waits."""
-    before = shown.context
-    return isinstance(before, PanelContext) and before.view.may_stop != context.view.may_stop
 
 
 class TableView(Widget):
@@ -98,6 +91,7 @@ class TableView(Widget):
         self._planned: Plan | None = None
         self.atlas = Atlas(painter=painter)
         """The pictures of everything but the table itself."""
+        self.atlas.hurries = in_turn
         self._shown = Shown(Turns() if in_turn else None)
         self._patient_until = clock() + PATIENCE
         self._later = LateWork(clock, late=in_turn)
@@ -106,7 +100,7 @@ class TableView(Widget):
         self._has_shown = False  # whether this frame has shown a snapshot
         self._centre: CentreContext | None = None  # the inputs of the middle as it is shown
         self._beating: dict[SeatNumber, PanelContext] = {}  # the seats whose light leaves their edge
-        self.backdrop = Backdrop(painter)
+        self.backdrop = Backdrop(painter, lambda: self.atlas.spare)
         """The picture of the table itself."""
         beats, hands = Beats(clock), InstructionGroup()
         self._ground, self._rings, self._below, self._panels = (Tier(self.atlas, beats) for _ in range(4))
@@ -135,6 +129,8 @@ class TableView(Widget):
         self._turn_ring = Clock.create_trigger(self._refresh, 1 / RING)
         self._resized = Clock.create_trigger(self._refresh, -1)
         self._lie = Clock.create_trigger(self._refresh)
+        self._postponed: Snapshot | None = None  # until its layout is there, which takes a frame's time
+        self._show_soon = Clock.create_trigger(lambda _: self._postponed and self.show(self._postponed))
         self._next_frame = Clock.create_trigger(self._show_late)
         self._open = Clock.create_trigger(lambda _: self._paint_in_turn())
         self.bind(pos=self._resized, size=self._resized)
@@ -150,6 +146,11 @@ class TableView(Widget):
             picture.snapshot = snapshot
             self.backdrop.felt(self._area)
             self._open()
+            return
+        self._show_soon.cancel()
+        if self._later.may_wait and picture.prepare(snapshot, self._area):
+            self._postponed = snapshot
+            self._show_soon()
             return
         self._change_to(snapshot.game)
         before = picture.follow(snapshot)
@@ -182,6 +183,7 @@ class TableView(Widget):
             self._look()
             if not turns.are_left and (self.atlas.is_complete or self._clock() > self._patient_until):
                 self._shown.turns = None
+                self.atlas.hurries = False
                 self._picture.start_over()
                 self.show(snapshot)
                 self.canvas.ask_update()
@@ -233,7 +235,8 @@ class TableView(Widget):
 
     def close(self) -> None:
         """Draw nothing more."""
-        for trigger in (self._tick, self._turn_ring, self._resized, self._lie, self._next_frame, self._open):
+        triggers = self._tick, self._turn_ring, self._resized, self._lie, self._next_frame, self._open, self._show_soon
+        for trigger in triggers:
             trigger.cancel()
         if self._collector is not None:
             self._collector.close()
@@ -298,9 +301,11 @@ class TableView(Widget):
         if passing.is_pressed:
             self._turn_ring()
 
-    def _show_trays(self, views: Sequence[SeatView], centre: CentreContext, now: int) -> None:
-        """Show these trays; some of them may have to wait for the next frame."""
+    def _show_trays(self, views: Sequence[SeatView], centre: CentreContext, now: int, *, again: bool = False) -> None:
+        """Show these trays; some of them may have to wait for the next frame. ``again``: all of them have waited."""
         for view in self._later.in_turn(views):
+            if again and self._later.waiting and self._later.waits(view.seat):
+                continue  # one before it has to wait again, and there is no time to look at it
             self._show_seat(view, centre, now)
         self._shown.show("rings", self._rings, draw_all_rings, tuple(self._beating.values()))
         if self._later.waiting:
@@ -312,7 +317,7 @@ class TableView(Widget):
         self._later.begin_frame()
         if snapshot is not None and centre is not None:
             late = self._later.waiting
-            self._show_trays([view for view in snapshot.seats if view.seat in late], centre, self._clock())
+            self._show_trays([view for view in snapshot.seats if view.seat in late], centre, self._clock(), again=True)
 
     def _show_rolled(self, snapshot: Snapshot, now: int) -> None:
         """Redraw in the very frame in which the next dice come to rest."""
@@ -329,9 +334,14 @@ class TableView(Widget):
         draw = draw_panel if view.seat in centre.layout.panels else draw_small
         known = self._shown.parts.get(view.seat)
         if known is None or not known.is_same(draw, context):
-            if known is not None and not _may_stop(known, context) and self._later.waits(view.seat):
+            waits = known is not None and not is_urgent(known, context)
+            if waits and self._later.waits(view.seat):
                 return
-            self._shown.draw(view.seat, self._panels, draw, context)
+            moves = known is not None and known.context.panel is not context.panel
+            lay = not (waits and moves and self._later.goes_on(view.seat))
+            self._shown.draw(view.seat, self._panels, draw, context, lay=lay)
+        elif view.seat in self._shown.sketched and not self._later.waits(view.seat):
+            self._shown.lay(view.seat, self._panels)
         self._beating.pop(view.seat, None)
         if has_rings(context):
             self._beating[view.seat] = context
@@ -344,10 +354,13 @@ class TableView(Widget):
     def _arrange(self) -> None:
         """Lay everything out anew if the size, the seats in play or their hands have changed."""
         picture, area = self._picture, self._area
+        invited, before = picture.invites, picture.layout
         if not picture.arrange(area) or picture.layout is None:
             return
         layout = picture.layout
-        self._later.paint_all()  # panels of two layouts would lie on each other
+        about_there = invited and picture.invites
+        if before is None or not (about_there or stay(before, layout)):  # trays of both would lie on each other
+            self._later.paint_all()
         self._movement.practised = picture.practised
         self.backdrop.show(base_look(layout, plain=picture.plain), area)
         self._movement.stop()

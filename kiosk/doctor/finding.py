@@ -80,7 +80,7 @@ ADVICE: Final[Mapping[str, CheckAdvice]] = {
     "screen": CheckAdvice(note=Advice.SWITCH_SCREEN_ON),
     "display": CheckAdvice(Advice.RESTART_DISPLAY),
     "GL": _TECHNICAL,
-    "frames": _TECHNICAL,
+    "frames": CheckAdvice(Advice.FEWER_SEATS, Advice.FEWER_SEATS),
     "text": _TECHNICAL,
     "touch": CheckAdvice(Advice.PLUG_PANEL, Advice.WIPE_SCREEN, Advice.COUNT_FINGERS),
     "drivers": _TECHNICAL,

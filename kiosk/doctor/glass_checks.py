@@ -214,7 +214,7 @@ def _name(panel: TouchPanelFacts) -> str:
 
 
 ENOUGH: Final = 600
-"""Frames of play below which a share says nothing: ten seconds."""
+"""Pictures of the screen in play below which a share says nothing: ten seconds. A late frame has at least two."""
 MANY: Final = 1 / 3
 """The share of late frames from which the display does not keep up: at this share effects step down, too."""
 SOME: Final = 0.03
@@ -238,8 +238,9 @@ def frames(facts: Facts) -> Iterator[Finding]:
         return
     plays = [one.states["play"] for one in display.frames if "play" in one.states]
     count, late = sum(play.count for play in plays), sum(play.late for play in plays)
-    late_frames = f"in play {late} of {count} frames were late; {_slowest(display.frames)}{_left_out(display)}"
-    if count < ENOUGH:
+    shown = f"in play {late} of {count} frames were late ({late / count:.1%})" if count else "nobody has played yet"
+    late_frames = f"{shown}; {_slowest(display.frames)}{_left_out(display)}"
+    if count + late < ENOUGH:
         yield note(late_frames)
     elif late >= MANY * count:
         yield fault(late_frames, _MEND)

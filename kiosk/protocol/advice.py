@@ -26,3 +26,4 @@ class Advice(StrEnum):
     CLOCK = "clock"
     SUPPLY = "supply"
     COOL = "cool"
+    FEWER_SEATS = "fewer_seats"

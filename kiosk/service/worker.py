@@ -22,7 +22,6 @@ from kiosk.config.loader import DEFAULT, ConfigError, in_a_line
 from kiosk.config.schema import Settings
 from kiosk.journal.lately import DayNumbers
 from kiosk.locale.formats import number
-from kiosk.rulebook.edition_names import edition_names
 from kiosk.service.closing import Doorkeeper, keep_closed
 from kiosk.service.pin import PinAnswer, PinLockout, UnusablePin
 from kiosk.service.staff_settings import Changes, current, file_values, forget, put, save, typed, value_at, with_changes
@@ -207,6 +206,8 @@ class ServiceWorker:
         return JobDone("pin_set")
 
     def _facts(self) -> TableFacts:
+        from kiosk.rulebook.edition_names import edition_names  # noqa: PLC0415  catalogues: no start needs them
+
         granted = ROOT_REQUESTS if self._desk.wishes.is_fifo() else ()
         clock = time_of_day(local_time())
         theirs, kept = self._desk.configured.game.house_rules, self._settings.game.house_rules

@@ -19,14 +19,12 @@ from msgspec.structs import replace
 
 from hardware.api import BoardHealth, Button, DeviceFault, DiceReaders, Duration, Instant, Lamps, Sink, now
 from hardware.dice.readers import SerialDiceReaders
-from hardware.driver_guard import GuardedButtons, GuardedDiceReaders, GuardedLamps
 from hardware.gpio.chips import find_chip
 from hardware.gpio.factory import lamp_driver
 from hardware.gpio.lamps import GpioLamps, heard
 from hardware.installed_drivers import DriverContext, DriverRole
 from hardware.pin_process.client import PinProcessClient
 from hardware.realtime import Realtime
-from hardware.simulated.dice_board import SimulatedBoards
 from hardware.simulated.panel import TimedEdge, TimedPresses
 from kiosk import protocol as msg
 from kiosk.config.last_good import keep
@@ -76,12 +74,13 @@ from kiosk.table_process.journal import (
 )
 from kiosk.table_process.opening_hours import OpeningHours
 from kiosk.table_process.runner import Inbox, Runner
-from kiosk.table_process.simulated_players import SimulatedPlayers
 from kiosk.table_process.table_settings import seeds, table_settings
 from kiosk.table_process.watchdog import Watchdog, Worker
 
 if TYPE_CHECKING:
+    from hardware.simulated.dice_board import SimulatedBoards
     from hardware.simulated.panel import SimulatedPanel
+    from kiosk.table_process.simulated_players import SimulatedPlayers
 
 log = logging.getLogger(__name__)
 
@@ -142,7 +141,7 @@ def run_table(
                 closed=doorkeeper.closed(),
             )
 
-        hands = SimulatedPlayers(boards, random.Random(seed)) if boards else None  # noqa: S311  simulated dice
+        hands = _hands(boards, seed) if boards else None
         doorkeeper = _doorkeeper(settings, inbox)
         closing.callback(doorkeeper.close)
         night = OpeningHours(_day(settings.sound), lambda day: inbox.put(Night(not day.open)), name="night")
@@ -260,9 +259,18 @@ def _simulated_boards(settings: Settings, folder: Path, closing: ExitStack) -> S
     others = settings.hardware.dice_readers is not None
     if settings.hardware.kind != "simulated" or others or not settings.dice_boards():
         return None
+    from hardware.simulated.dice_board import SimulatedBoards  # noqa: PLC0415  a table has real ones, or none
+
     boards = SimulatedBoards(folder / _PORTS, settings.dice_boards())
     closing.callback(boards.close)
     return boards
+
+
+def _hands(boards: SimulatedBoards, seed: int | None) -> SimulatedPlayers:
+    """Return the hands that throw dice at simulated boards."""
+    from kiosk.table_process.simulated_players import SimulatedPlayers  # noqa: PLC0415  as above
+
+    return SimulatedPlayers(boards, random.Random(seed))  # noqa: S311  simulated dice
 
 
 def _readers(settings: Settings, boards: SimulatedBoards | None, sink: Sink, closing: ExitStack) -> DiceReaders:
@@ -270,6 +278,8 @@ def _readers(settings: Settings, boards: SimulatedBoards | None, sink: Sink, clo
     seats = {identity: seat for seat, identity in settings.dice_boards().items()}
     readers: DiceReaders
     if settings.hardware.dice_readers is not None:
+        from hardware.driver_guard import GuardedDiceReaders  # noqa: PLC0415  most tables have only our drivers
+
         readers = GuardedDiceReaders(settings.hardware.dice_readers, _context(settings, DriverRole.DICE_READERS, sink))
     else:
         readers = SerialDiceReaders(seats, (boards.folder,)) if boards else SerialDiceReaders(seats)
@@ -315,11 +325,15 @@ def _hardware(settings: Settings, sink: Sink, closing: ExitStack) -> _Hardware:
     """Open the configured hardware: ours, except for what the drivers of other packages drive."""
     chosen, hardware = settings.hardware, _pins(settings, sink, closing)
     if chosen.lamps is not None:
+        from hardware.driver_guard import GuardedLamps  # noqa: PLC0415  most tables have only our drivers
+
         lamps = GuardedLamps(chosen.lamps, _context(settings, DriverRole.LAMPS, sink))
         closing.callback(lamps.close)
         start = partial(_start_lit, hardware.start, lamps)
         hardware = hardware._replace(words=f"{hardware.words}, lamps by {lamps.words}", start=start, lamps=lamps)
     if chosen.buttons is not None:
+        from hardware.driver_guard import GuardedButtons  # noqa: PLC0415  most tables have only our drivers
+
         realtime = hardware.realtime if chosen.header else Realtime()
         panel = GuardedButtons(chosen.buttons, _context(settings, DriverRole.BUTTONS, sink), realtime)
         closing.callback(panel.close)

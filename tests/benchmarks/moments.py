@@ -110,6 +110,7 @@ def measure(shown: Scene, counts: Counts, painting: Painting) -> dict[str, Any]:
     painter = painting.painter
     view = TableView(shown.welcome, lambda: _now, painter, in_turn=True, size=SIZE, size_hint=(None, None))
     runTouchApp(view, embedded=True)
+    EventLoop.input_providers.clear()  # a table has none of Kivy's, and each view here brings another one
     gc.collect()  # the view of the moment before, which would go on in the background
     gc.freeze()  # the film's snapshots are no part of the display, and would be looked through while it is measured
     rows: list[list[float]] = []

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from kiosk.display.collector import Collector
+from tests.display.table import Table
 
 
 @pytest.mark.parametrize(
@@ -14,7 +17,7 @@ from kiosk.display.collector import Collector
     [
         ((700, 3, 900), False, []),
         ((701, 3, 0), False, [0]),
-        ((701, 4, 0), True, [1]),
+        ((0, 4, 0), True, [1]),
         ((701, 0, 201), False, [2]),
         ((701, 4, 201), True, [1]),
     ],
@@ -35,3 +38,26 @@ def test_an_idle_frame_collects_what_is_due(
     finally:
         collector.close()
     assert gc.get_threshold() == (700, 10, 10)
+
+
+@pytest.mark.ui
+@pytest.mark.parametrize(("state", "plays"), [("attract", False), ("play", True)])
+def test_it_is_asked_in_idle_frames_alone(
+    table_of: Callable[..., Table], canned: Any, monkeypatch: pytest.MonkeyPatch, state: str, plays: bool
+) -> None:
+    asked: list[bool] = []
+    monkeypatch.setattr(Collector, "frame", lambda _self, *, plays: asked.append(plays))
+    table = table_of(4, in_turn=True)
+    snapshot = canned.snapshot(state, 4)
+    table.show(snapshot)
+    while not table.view.is_open:
+        table.pass_ms(17)
+    told = []
+    for _ in range(2):
+        table.show(snapshot)
+        for _ in range(2):
+            asked.clear()
+            table.view.frame()
+            told.append(asked.copy())
+    table.view.close()
+    assert told == [[], [plays], [], [plays]], "not in a frame that has shown a snapshot"

@@ -37,13 +37,24 @@ def test_a_third_late_is_a_fault_and_a_few_percent_are_a_warning(
 
 
 def test_a_moment_of_play_is_not_graded(well: Facts, health: msg.Health) -> None:
-    assert found(well, health, (played(ENOUGH - 1, ENOUGH - 1),)).grade is Grade.NOTE
+    assert found(well, health, (played(ENOUGH - 1, 0),)).grade is Grade.NOTE
+    assert found(well, health, (played(ENOUGH // 2 - 1, ENOUGH // 2 - 1),)).grade is Grade.NOTE
+
+
+def test_ten_seconds_are_graded_however_few_frames_they_had(well: Facts, health: msg.Health) -> None:
+    assert found(well, health, (played(ENOUGH // 2, ENOUGH // 2),)).grade is Grade.FAULT
+
+
+def test_before_the_first_round_no_frames_of_play_are_told(well: Facts, health: msg.Health) -> None:
+    told = found(well, health, (msg.RoundFrames({"attract": msg.FrameTimes(3600, 1, 30_000)}),))
+    assert told.grade is Grade.NOTE
+    assert told.what == "nobody has played yet; the slowest took 30 ms, in attract"
 
 
 def test_the_slowest_frame_is_told_with_its_state(well: Facts, health: msg.Health) -> None:
     counted = msg.RoundFrames({"play": msg.FrameTimes(3600, 12, 43_210), "round_result": msg.FrameTimes(9, 2, 80_000)})
     told = found(well, health, (counted,))
-    assert told.what == "in play 12 of 3600 frames were late; the slowest took 80 ms, in round result"
+    assert told.what == "in play 12 of 3600 frames were late (0.3%); the slowest took 80 ms, in round result"
 
 
 def test_what_was_left_out_is_a_warning_even_if_all_is_drawn_again(well: Facts, health: msg.Health) -> None:

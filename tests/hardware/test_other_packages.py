@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,26 @@ def test_what_cannot_be_read_is_told_with_its_place(
         assert entry_points(group=GROUP) == ()
     (told,) = caplog.messages
     assert "broken-1.0.dist-info: its entry points cannot be read" in told
+
+
+def test_packages_are_looked_through_only_for_a_group_that_a_file_names_or_that_cannot_be_read(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    package = installed_package(tmp_path, "good", "NAME = 5", GOOD)
+    monkeypatch.syspath_prepend(package)
+    groups: list[str] = []
+
+    def points_of(group: str) -> None:
+        monkeypatch.setattr(metadata, "distributions", lambda: groups.append(group) or ())
+        entry_points(group=group)
+
+    points_of("of_nobody")
+    points_of(GROUP)
+    file = package / "good-1.0.dist-info/entry_points.txt"
+    file.unlink()
+    file.mkdir()
+    points_of("of_nobody")
+    assert groups == [GROUP, "of_nobody"]
 
 
 def test_a_package_that_is_there_twice_counts_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -9,11 +9,12 @@ import pytest
 from kiosk.system.version import version
 
 
-@pytest.mark.parametrize("path", [None, []], ids=["installed", "elsewhere"])
-def test_the_version_is_that_of_the_installed_package(monkeypatch: pytest.MonkeyPatch, path: list[str] | None) -> None:
+@pytest.mark.parametrize("is_on_path", [True, False], ids=["installed", "elsewhere"])
+def test_the_version_is_that_of_the_installed_package(monkeypatch: pytest.MonkeyPatch, is_on_path: bool) -> None:
     expected = metadata.version("ligretto-kiosk")
     version.cache_clear()
-    if path is not None:
-        monkeypatch.setattr(metadata, "version", {"ligretto-kiosk": expected}.__getitem__)
-        monkeypatch.setattr("sys.path", path)
+    told = {} if is_on_path else {"ligretto-kiosk": expected}
+    monkeypatch.setattr(metadata, "version", told.__getitem__)
+    if not is_on_path:
+        monkeypatch.setattr("sys.path", [])
     assert version() == expected

@@ -112,6 +112,7 @@ def soon(plan: Plan) -> Iterator[Look]:
     """Yield the looks of all that may follow at this table with these people, soonest first."""
     snapshot = plan.snapshot
     if plan.named:
+        yield from (FIRE, SUN, SPHERE)
         for since in (_NOW - _S, 1):  # the celebration, and what follows it
             yield from _looks(plan, replace(snapshot, since=since))
     elif snapshot.service is not None:
@@ -119,13 +120,13 @@ def soon(plan: Plan) -> Iterator[Look]:
     elif snapshot.state == "attract":
         yield from effect_looks(_layout(plan, snapshot))
         yield from _pieces(plan, snapshot)
+        lobby = _lobby(snapshot, snapshot.languages[0])  # somebody sits down: nothing else is awaited so much
+        yield from _looks(plan, lobby)
+        yield from _looks(plan, replace(lobby, seats=tuple(_taken(lobby))))
         for game in registry.names():
             if game != snapshot.game:
                 yield from _looks(plan, replace(snapshot, game=game))
                 yield from _pieces(plan, replace(snapshot, game=game))
-        lobby = _lobby(snapshot, snapshot.languages[0])
-        yield from _looks(plan, lobby)
-        yield from _looks(plan, replace(lobby, seats=tuple(_taken(lobby))))
         yield from _match(plan, lobby)
     elif snapshot.state != "closed":
         if snapshot.state == "ready":

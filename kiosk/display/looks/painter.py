@@ -35,6 +35,8 @@ _A_FRAME: Final = 512 << 10
 """The bytes that are received in a frame at most."""
 _HINTS: Final = 1
 """The number of answers with looks that will be shown which are taken in a frame at most."""
+_EVERY: Final = 4
+"""Of so many frames one looks whether anything has come that the display has not asked for."""
 
 log = logging.getLogger(__name__)
 
@@ -75,6 +77,7 @@ class PaintingProcess:
         self._plan = b""
         self._wanted: Callable[[Look], object] = lambda _look: None
         self._heard = 0.0
+        self._frames = 0  # without a look at the painter
         self._deaths: deque[float] = deque(maxlen=DEATHS)
         self.gave_up = False
         """True if all is painted in place from now on."""
@@ -108,6 +111,10 @@ class PaintingProcess:
         """Do the work of a frame: send questions, take answers, and see to a painter that has ended or hangs."""
         if self._child is None:
             return
+        self._frames += 1
+        if self._frames < _EVERY and not self._asked and not self._child.has_words:
+            return
+        self._frames = 0
         self._store.read_on()
         try:
             hints = 0
@@ -195,6 +202,11 @@ class _Child:
         ours.setblocking(False)
         self._socket = ours
         self._outbox, self._inbox = bytearray(), bytearray()
+
+    @property
+    def has_words(self) -> bool:
+        """True if something that was said is still to be sent, or to be taken."""
+        return bool(self._outbox or self._inbox)
 
     def send(self, told: bytes) -> None:
         """Send this with the next frames."""

@@ -76,7 +76,7 @@ def arms(gates: tuple[Gate, ...], centre: Place, taken: tuple[Place, ...]) -> tu
     """Return the lanes to every gate, which collide as little as possible with what is ``taken`` and each other."""
     wheel = wheel_place(centre)
     order = sorted(range(len(gates)), key=lambda number: _toward(gates[number], wheel))
-    choices = {number: sorted(_choices(gates[number], wheel, len(gates) > _MANY), key=_own_cost) for number in order}
+    choices = ways(gates, centre)
     found = {number: choices[number][0][1] for number in order}
     for _ in range(_ROUNDS):
         for at, number in enumerate(order):
@@ -85,6 +85,13 @@ def arms(gates: tuple[Gate, ...], centre: Place, taken: tuple[Place, ...]) -> tu
             cost = partial(_cost, gate=gates[number], centre=centre, taken=taken, beside=beside)
             found[number] = _cheapest(choices[number], cost)
     return tuple(found[number] for number in range(len(gates)))
+
+
+@lru_cache(maxsize=4)  # to make them takes as long as to choose
+def ways(gates: tuple[Gate, ...], centre: Place) -> tuple[list[_Choice], ...]:
+    """Return the choices of every gate, the cheapest in themselves first."""
+    wheel, many = wheel_place(centre), len(gates) > _MANY
+    return tuple(sorted(_choices(gate, wheel, many), key=_own_cost) for gate in gates)
 
 
 def _own_cost(choice: _Choice) -> float:

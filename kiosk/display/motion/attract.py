@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
 from kiosk.display.games.motion import Dealt
-from kiosk.display.motion.arms import SMALL, arms, busiest, gate_of
-from kiosk.display.motion.effects import STILL, Moment, Stream
+from kiosk.display.motion.arms import SMALL, Gate, arms, busiest, gate_of, ways
+from kiosk.display.motion.effects import STILL, Break, Coming, Effect, Moment, Stream
 from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.light_art import GLOW, STREAK
@@ -43,6 +44,10 @@ _GLOW, _STREAK, _SHADOW = 1.4, 2.8, 1.5
 """Size of the light around a piece, length of the streak behind it, and size of its shadow, in heights of the piece."""
 
 
+_Seat: TypeAlias = tuple[Panel, list[Dealt]]
+"""A panel, and the pieces that are dealt to it."""
+
+
 class _Arm(NamedTuple):
     """The lanes to one seat, and the pieces that may fly on them."""
 
@@ -55,40 +60,56 @@ class _Arm(NamedTuple):
 
 def rain(context: MomentContext) -> Moment:
     """Return the stream of pieces with their shadows, and of the light around them; calm: nothing."""
-    if context.calm:
-        return STILL
-    found = _arms(context)
+    return STILL if context.calm else Moment(Coming(_streams(context)))
+
+
+def _streams(context: MomentContext) -> Iterator[Effect]:
+    """Yield the light and the pieces, lane by lane: all of it takes several frames."""
+    yield Break()
+    seats = _seats(context)
+    yield Break()
+    gates, centre = _gates(seats, context.layout), context.layout.centre
+    ways(gates, centre)  # they are kept
+    yield Break()
+    found = _arms(seats, arms(gates, centre, tuple(_taken(context.layout))))
     draw = Random("rain")  # noqa: S311  the same on every display
-    pieces: list[Runner] = []
-    lights: list[Runner] = []
     for arm in found:
         for number, lane in enumerate(arm.lanes):
             runners = _runners(arm, lane, number, draw)
-            pieces += [each for one in runners for each in (_shadow(one), one)]
-            lights += [
+            lights = [
                 _light(one, arm.seat, streak=streak)
                 for at, one in enumerate(runners)
                 for streak in (False, True)
                 if streak == ((at + number) % 2 > 0) or (len(found) <= _FEW and not streak)
             ]
-    return Moment((Stream(tuple(lights), light=True), Stream(tuple(pieces))))
+            yield Stream(tuple(lights), light=True, more=True)
+            yield Stream(tuple(each for one in runners for each in (_shadow(one), one)), more=True)
+    yield Stream((), light=True)
+    yield Stream(())
 
 
-def _arms(context: MomentContext) -> list[_Arm]:
-    """Return an arm for every seat to which pieces are dealt; the same pieces fly to all of them."""
+def _seats(context: MomentContext) -> list[_Seat]:
+    """Return the panels to which pieces are dealt, and these."""
     layout, snapshot = context.layout, context.snapshot
-    seats = [
+    return [
         (panel, dealt)
         for view in snapshot.seats
         if (panel := layout.panels.get(view.seat)) and (dealt := _dealt(context, view, panel))
     ]
-    faces = _faces([one for _, dealt in seats for one in dealt])
+
+
+def _gates(seats: Sequence[_Seat], layout: Layout) -> tuple[Gate, ...]:
+    """Return where the arms end."""
     count = _LANES.get(len(seats), 1)
-    gates = tuple(gate_of(panel, layout.centre, *dealt[0].looks[0].extent, count) for panel, dealt in seats)
-    ways = arms(gates, layout.centre, tuple(_taken(layout)))
+    return tuple(gate_of(panel, layout.centre, *dealt[0].looks[0].extent, count) for panel, dealt in seats)
+
+
+def _arms(seats: Sequence[_Seat], lanes: Iterable[tuple[Lane, ...]]) -> list[_Arm]:
+    """Return an arm for every seat; the same pieces fly to all of them."""
+    faces = _faces([one for _, dealt in seats for one in dealt])
     return [
-        _Arm(panel.seat, lanes, faces, dealt[0].looks[0], within_half(panel.frame.rotation))
-        for (panel, dealt), lanes in zip(seats, ways, strict=True)
+        _Arm(panel.seat, own, faces, dealt[0].looks[0], within_half(panel.frame.rotation))
+        for (panel, dealt), own in zip(seats, lanes, strict=True)
     ]
 
 

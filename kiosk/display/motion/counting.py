@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from random import Random
 from typing import Final, NamedTuple
@@ -14,7 +14,7 @@ from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.motion import Homing
 from kiosk.display.games.ranks import ranks, turntable_look
 from kiosk.display.motion.chart_growth import growing
-from kiosk.display.motion.effects import STILL, Burst, Coming, Effect, Flash, Fly, Moment
+from kiosk.display.motion.effects import STILL, Break, Burst, Coming, Effect, Flash, Fly, Moment
 from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.motion.turning import changing, coming, turning
 from kiosk.display.paint.coin_art import HIDDEN, coin_of
@@ -72,8 +72,9 @@ def _effects(context: MomentContext, result: RoundResult, times: CountTimes, unt
             yield from _told(panel, rank, times, context.snapshot)
 
 
-def _scores(context: MomentContext, result: RoundResult, times: CountTimes, until: float) -> list[Effect]:
-    """Return the turntable as it comes, turns, and shows the round once all places are told."""
+def _scores(context: MomentContext, result: RoundResult, times: CountTimes, until: float) -> Iterator[Effect]:
+    """Yield the turntable as it comes, turns, and shows the round once all places are told."""
+    yield Break()
     place, edges = turntable_place(context.layout), edges_in_turn(context.layout, result)
     before, after = (_turntable(context.snapshot, result, place.w, counted=counted) for counted in (False, True))
     grown: list[Effect] = []
@@ -81,12 +82,10 @@ def _scores(context: MomentContext, result: RoundResult, times: CountTimes, unti
         plate = Frame(place.x, place.y, edges[0]), PLATE * place.w / 2
         lines = {line.seat: line for line in result.lines}
         grown = growing(before.scores, lines, picture_of_game(context.snapshot.game).worth, times, plate)
-    return [
-        coming(before, place, edges[0]),
-        *grown,
-        changing(after, place, turn_at(edges, times.over - times.turns, calm=False), times.over),
-        *turning((before, after), place, edges, (times.turns, times.over, until)),
-    ]
+    yield coming(before, place, edges[0])
+    yield from grown
+    yield changing(after, place, turn_at(edges, times.over - times.turns, calm=False), times.over)
+    yield from turning((before, after), place, edges, (times.turns, times.over, until))
 
 
 def _turntable(snapshot: Snapshot, result: RoundResult, side: float, *, counted: bool) -> TurntableLook:
@@ -101,7 +100,7 @@ def _turntable(snapshot: Snapshot, result: RoundResult, side: float, *, counted:
 # ---------------------------------------------------------------- the pieces
 
 
-def _homeward(context: MomentContext, scores: list[Effect]) -> Iterator[Effect]:
+def _homeward(context: MomentContext, scores: Iterable[Effect]) -> Iterator[Effect]:
     """Yield all pieces: sorted into a row before each tray, from which they fly home one after the other.
 
     ``scores``: what else is seen at once, above them.

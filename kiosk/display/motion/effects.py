@@ -56,11 +56,15 @@ class Burst(NamedTuple):
 
 
 class Stream(NamedTuple):
-    """Pictures that run along lanes until the next moment, below the pieces in the middle; as light, or as pieces."""
+    """Pictures that run along lanes until the next moment, below the pieces in the middle; as light, or as pieces.
+
+    ``more``: others follow, and all of them are seen once the last have come.
+    """
 
     runners: tuple[Runner, ...]
     start: float = 0.0
     light: bool = False
+    more: bool = False
 
 
 class Wave(NamedTuple):
@@ -85,7 +89,13 @@ class Wave(NamedTuple):
     fades: bool = False
 
 
-Effect: TypeAlias = Fly | Flash | Burst | Stream | Wave
+class Break(NamedTuple):
+    """Nothing: what follows takes long to make, so it may come in another frame."""
+
+    start: float = 0.0
+
+
+Effect: TypeAlias = Fly | Flash | Burst | Stream | Wave | Break
 
 
 class Coming(Sequence[Effect]):

@@ -54,9 +54,11 @@ class Moments:
             began, key = snapshot.now, (snapshot.state, int(snapshot.ended_by is not None), context.calm)
         if key != self._shown or context.layout is not self._layout:
             self._shown, self._layout = key, context.layout
-            self._context = context
+            before, self._context = self._context, context
             make = MOMENTS.get(snapshot.state)
-            self._player.begin(STILL if make is None else make(context), began)
+            goes_on = make is rain and before is not None and before.snapshot.state == snapshot.state
+            moment = STILL if make is None else make(context)
+            self._player.begin(moment, began, goes_on=goes_on and moment is not STILL)
 
     def skip(self) -> None:
         """End a celebration at a touch."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
+from weakref import WeakSet
 
 from kivy.clock import Clock
 from kivy.graphics import InstructionGroup
 
 from kiosk.display.motion.bursts import Bursts, Scattered
 from kiosk.display.motion.draining import Draining
-from kiosk.display.motion.effects import Burst, Effect, Flash, Fly, Moment, Stream, Wave
+from kiosk.display.motion.effects import Break, Burst, Effect, Flash, Fly, Moment, Stream, Wave
 from kiosk.display.motion.flights import Flight, Flights
 from kiosk.display.motion.quality import Quality, QualityControl
 from kiosk.display.motion.streams import Streams
@@ -24,7 +25,9 @@ Playing: TypeAlias = Flight | Scattered
 _SCATTERED: Final = ((False, False), (False, True), (True, False), (True, True))
 """Where particles are scattered: low or not, as light or as paper."""
 _SOON: Final = 0.1
-"""Seconds before which pictures and light begin at once; particles may always come a few frames later."""
+"""Seconds before which pictures and light begin at once."""
+_LATE: Final = Burst | Stream | Break
+"""What may always come a few frames later."""
 
 
 class Run:
@@ -86,7 +89,7 @@ class Player:
                     self.pieces.append(sky.context)
                 group.add(sky.canvas)
                 self.flights[is_low, is_light] = Flights(atlas, sky, self._seconds)
-        self._rims: list[Flight] = []
+        self._rims: WeakSet[Flight] = WeakSet()
         """What effects show below the pieces, besides light."""
         for key in ((False, False), (False, True)):
             self.high.add(self.bursts[key].canvas)
@@ -122,7 +125,7 @@ class Player:
             case Fly(looks, poses, low=low, tint=tint):
                 flight = self.flights[low, False].start(looks, poses, after, tint)
                 if low:
-                    self._rims = [*(rim for rim in self._rims if rim in self.flights[True, False]), flight]
+                    self._rims.add(flight)
                 return flight
             case Flash(look, poses, tint, low=low):
                 return self.flights[low, True].start([look], poses, after, tint)
@@ -132,7 +135,7 @@ class Player:
                 self._streams[light].start(effect, after)
             case Wave() if self._draining is not None:
                 self._draining.start(effect if level >= Quality.WAVES else effect._replace(lasts=0.0, front=0.0), after)
-            case Wave():
+            case Wave() | Break():
                 pass
         return None
 
@@ -161,17 +164,23 @@ class Player:
     def put_out(self) -> None:
         """Drop the light below the pieces, and the rims of those that have just landed."""
         self.flights[True, True].clear()
-        for rim in self._rims:
+        for rim in [*self._rims]:
             self.flights[True, False].drop(rim)
         for is_light in (True, False):
             self.bursts[True, is_light].clear()
 
-    def begin(self, moment: Moment, began: int) -> None:
+    def begin(self, moment: Moment, began: int, *, goes_on: bool = False) -> None:
         """Show a moment, in place of the one before, that ``began`` then (nanoseconds).
 
-        What does not begin at once is made and begun in the next frames, if this one has no time for it.
+        What does not begin at once is made and begun in the next frames, if this one has no time for it. ``goes_on``:
+        until then the streams of the one before stay.
         """
-        self.clear()
+        if goes_on:
+            self._runs.clear()
+            for streams in self._streams.values():
+                streams.begin_anew()
+        else:
+            self.clear()
         self.run(moment.effects, began)
 
     def run(self, effects: Iterable[Effect], began: int | None = None) -> Run:
@@ -197,7 +206,7 @@ class Player:
             run = self._runs[0]
             ran = (self._clock() - run.began) / 1e9
             while (effect := run.next()) is not None:
-                if wait is not None and (effect.start - ran > _SOON or isinstance(effect, Burst)) and not wait():
+                if wait is not None and (effect.start - ran > _SOON or isinstance(effect, _LATE)) and not wait():
                     self._go_on()
                     return
                 run.begun()

@@ -11,11 +11,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from kiosk.display.motion.draining import front_at
-from kiosk.display.motion.effects import Burst, Coming, Effect, Flash, Fly, Moment, Wave
+from kiosk.display.motion.effects import Break, Burst, Coming, Effect, Flash, Fly, Moment, Wave
 from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.paint.light_art import GLOW, SPARK, FrameLook
 from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.theme import INK, WHITE, seat_color
+from kiosk.layout.home_rows import count_places
 from kiosk.layout.table_layout import Panel, Place
 
 FRONT: Final = 0.38
@@ -69,10 +70,13 @@ def _light(context: MomentContext, panel: Panel, wave: Wave) -> Iterator[Effect]
     flare = Pose(0.1, wave.x, wave.y, 0.0, scale, 0.9)
     gone = flare._replace(at=_LASTS, scale=0.5 * scale, alpha=0.0)
     yield Flash(GLOW, (flare._replace(at=0.0, scale=0.2 * scale), flare, gone), wave.tint, low=True)
+    yield Break()
     others = [other.bounds for other in context.layout.panels.values() if other is not panel]
     for _ in range(_SHEAVES):
         sparks = [_spark(wave, inward, draw) for _ in range(_SPARKS // _SHEAVES)]
         yield Burst(SPARK, tuple(one for one in sparks if not _crosses(one, others)), low=True)
+    yield Break(GREY)
+    count_places(context.layout)  # they are kept, and the first frame of the count has enough to do
 
 
 def _crosses(spark: Particle, trays: Collection[Place]) -> bool:

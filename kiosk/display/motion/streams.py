@@ -23,6 +23,7 @@ class Streams:
         self._sheet = Sheet(self._context, RUNNING, light=light)
         self._began = 0.0
         self._drawn: list[Drawn] = []
+        self._coming: list[Drawn] = []
         self._loop = Clock.create_trigger(self._frame, 0, interval=True)
         self.canvas: Any = self._sheet.canvas
 
@@ -32,18 +33,24 @@ class Streams:
         return bool(self._drawn)
 
     def start(self, stream: Stream, after: float) -> None:
-        """Show this stream, which begins ``after`` so many seconds, in place of the one before."""
-        self._began = self._time() + after
-        self._drawn = []
+        """Show this stream, which begins ``after`` so many seconds, in place of the one before, once all is here."""
         for runner in stream.runners:
             spot = self._atlas.spot(runner.look)
-            self._drawn.append(Drawn(spot.page, running(spot, runner), spot))
+            self._coming.append(Drawn(spot.page, running(spot, runner), spot))
+        if stream.more:
+            return
+        self._began = self._time() + after
+        self._drawn, self._coming = self._coming, []
         self._drawn.sort(key=lambda drawn: id(drawn.page))  # one mesh a page: the pictures do not cover each other
         self._show()
 
+    def begin_anew(self) -> None:
+        """Drop what has come of one that is not shown yet."""
+        self._coming = []
+
     def clear(self) -> None:
         """Drop it."""
-        self._drawn = []
+        self._drawn, self._coming = [], []
         self._show()
 
     def _show(self) -> None:

@@ -20,9 +20,10 @@ from msgspec.structs import force_setattr
 
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.cuts import WHOLE, Cut
-from kiosk.display.paint.pages import new_page, put
+from kiosk.display.paint.pages import Gathered, new_page, put, wipe
 from kiosk.display.paint.painted import RIM, Painted, Painter, is_painted, kin, painted, room_of
 from kiosk.display.paint.racks import Box, Rack
+from kiosk.display.paint.uploads import Upload
 
 SIDE: Final = 2048
 """The side of a page in pixels (16 MB). A table of twelve at 1920x1080 fills less than one page in a round, two seats
@@ -36,12 +37,13 @@ _LOW_PART: Final = 1 / 4
 """The part of a page for lower pictures."""
 LATEST: Final = 200
 """The number of most recently requested low pictures (texts, signs) that are kept, so that they are not repainted."""
-UPLOADED: Final = 256 << 10
-"""The bytes that are put onto pages in a frame; a picture that is larger and shown comes as a whole."""
+UPLOADED: Final = 224 << 10
+"""The bytes that are sent to the GPU in a frame, which leaves some for what is first drawn in it; a picture that is
+larger is gathered there in several ones."""
 HELD: Final = 64 << 10
 """How much of them is left at most for what may be shown later: a frame has more to do."""
 _LARGE: Final = 64 << 10
-"""The bytes of a picture that takes longer to be read from the disk than a frame has time for, if it is not shown."""
+"""The bytes of a picture that takes too long for a frame to be read from the disk, or whose place, to be sent blank."""
 _LOOKED_UP: Final = 16 << 10
 """The bytes whose upload takes as long as finding a picture."""
 
@@ -92,8 +94,8 @@ class _Kept:
         self.rack, self.box = rack, box
         self.cut = cut
         self.asked = 0
-        self.is_there = self.is_loading = False
-        """True once its pixels are on the page; while only a part of them is."""
+        self.is_there = False
+        """True once its pixels are on the page."""
         self._spot: weakref.ref[Spot] | None = None
         self._blank: weakref.ref[Spot] | None = None  # its spot before its pixels were there
 
@@ -113,15 +115,13 @@ class _Kept:
             self._spot = weakref.ref(spot)
         return spot
 
-    def blit(self, picture: Painted, rows: range) -> None:
-        """Put these rows of its picture onto the page."""
-        width, x, y = picture.size[0], self.box.x, self.box.y
-        part = picture.pixels[4 * width * rows.start : 4 * width * rows.stop]
-        put(self.rack.page, part, (width, len(rows)), (x, y + rows.start))
-
-    def arrive(self, cut: Cut) -> None:
-        """Note that all of its picture is on the page."""
-        self.cut, self.is_there, self.is_loading = cut, True, False
+    def arrive(self, picture: Painted, gathered: Gathered | None = None) -> None:
+        """Put all of its picture onto the page; ``gathered``: where it has come to before, if it has."""
+        if gathered is None:
+            put(self.rack.page, picture.pixels, picture.size, self.box[:2])
+        else:
+            gathered.move(self.rack.page, self.box[:2])
+        self.cut, self.is_there = picture.cut, True
         self._blank, self._spot = self._spot, None
 
 
@@ -142,10 +142,14 @@ class Atlas:
         self._soon: dict[Look, None] = {}  # what something else stands in for
         self._later: dict[Look, None] = {}  # what is to be held
         self._coming: dict[Look, bool] = {}  # what the painter was asked for; True: to be held
-        self._uploads: list[_Upload] = []
+        self._uploads: list[Upload] = []
         self._held: list[Spot] = []
         self._new: list[Spot] = []  # what has arrived in this frame, and nobody may have asked for again
         self._left = UPLOADED
+        self.spare = UPLOADED
+        """The bytes that may still be sent in this frame besides what it has sent itself, as of the last ``frame``."""
+        self.hurries = False
+        """True while all that is at hand is shown at once, however large it is."""
 
     @property
     def pages(self) -> int:
@@ -170,11 +174,8 @@ class Atlas:
     def spot(self, look: Look) -> Spot:
         """Return the place of the picture of ``look``, which is blank until it has been painted."""
         kept = self._kept.get(look)
-        if kept is None:
-            picture = painted(look) if self._painter is None else self._painter.find(look)
-            kept = self._keep(look, picture) if picture is not None else self._reserve(look)
-        if kept.is_loading:
-            self._upload(next(one for one in self._uploads if one.look == look), whole=True)
+        if kept is None or not kept.is_there:
+            kept = self._get(look)
         kept.asked = next(self._asked)
         return kept.spot()
 
@@ -220,90 +221,146 @@ class Atlas:
         for upload in [one for one in self._uploads if not one.held]:
             if self._left > 0:
                 self._upload(upload)
-        self._left = min(self._left, HELD)
+        kept_free = max(0, self._left - HELD)
+        self._left -= kept_free
         while idle and self._left > 0 and (self._uploads or self._later):
-            if self._uploads:
-                self._upload(self._uploads[0])
-            else:
+            if not self._uploads:
                 self._expect(self._later, held=True)
-        self._left = UPLOADED
+            elif not self._upload(self._uploads[0]):
+                break
+        self.spare, self._left = kept_free + max(0, self._left), UPLOADED
         return bool(self._new)
 
     def _expect(self, looks: dict[Look, None], *, held: bool) -> None:
         """Get the first of these, or ask for it."""
         look = next(iter(looks))
         del looks[look]
-        if self._painter is None or look in self._coming or look in self:
+        if held and look in self:  # it has been shown meanwhile
+            self._held.append(self._kept[look].spot())
+        if self._painter is None or look in self or self._come(look, held=held) is not None:
             return
         self._left -= _LOOKED_UP
-        if held and 4 * math.prod(room_of(look)) > _LARGE:  # the painter has time to take it from the disk
+        if look in self._coming:
+            self._ask(look, held=held)
+        elif held and 4 * math.prod(room_of(look)) > _LARGE:  # the painter has time to take it from the disk
             self._ask(look, held=True)
         elif (picture := self._painter.find(look)) is not None:
-            self._uploads.append(_Upload(look, picture, held=held))
+            self._uploads.append(Upload(look, picture, held=held))
         else:
             self._ask(look, held=held)
 
     def _ask(self, look: Look, *, held: bool = False) -> None:
-        if self._painter is not None and look not in self._coming:
+        if look in self._coming:
+            self._coming[look] = self._coming[look] and held
+        elif self._painter is not None:
             self._coming[look] = held
             self._painter.ask(look, self._take, urgent=not held)
+
+    def _come(self, look: Look, *, held: bool) -> Upload | None:
+        """Return a picture if it has come; what is shown is no longer only ``held``."""
+        upload = next((one for one in self._uploads if one.look == look), None)
+        if upload is not None:
+            upload.held = upload.held and held
+        return upload
 
     def _take(self, look: Look, picture: Painted) -> None:
         """Take a picture that was asked for."""
         if look in self._coming:
-            self._uploads.append(_Upload(look, picture, held=self._coming.pop(look)))
+            self._uploads.append(Upload(look, picture, held=self._coming.pop(look)))
 
-    def _upload(self, upload: _Upload, *, whole: bool = False) -> None:
-        """Put a picture that has come onto its page, or a part of it.
+    def _upload(self, upload: Upload) -> bool:
+        """Put a picture that has come onto its page, or gather more of it; False if it waits for the next frame.
 
-        One that is shown comes as a whole: half of it would be seen.
+        On its page it comes as a whole: half of it would be seen.
         """
-        look, picture = upload.look, upload.picture
-        kept = self._kept.get(look)
-        if kept is not None and kept.is_there:
-            self._uploads.remove(upload)
-            return
-        if kept is None or (kept.box.w, kept.box.h) != picture.size:
-            if upload.held and self.pages >= ENOUGH and not self._has_room(*picture.size):
-                self._uploads.remove(upload)
-                return
-            kept = self._place(look, picture.size, picture.cut)
-            upload.rows = 0
-        w, h = picture.size
-        rows_left = h if whole or kept.is_shown else max(1, self._left // (4 * w))
-        rows = range(upload.rows, min(h, upload.rows + rows_left))
-        kept.blit(picture, rows)
-        upload.rows = rows.stop
-        self._left -= 4 * w * len(rows)
-        kept.is_loading = rows.stop < h
-        if not kept.is_loading:
-            self._uploads.remove(upload)
-            kept.arrive(picture.cut)
-            (self._held if upload.held else self._new).append(kept.spot())
+        picture, size = upload.picture, len(upload.picture.pixels)
+        is_whole = upload.gathered is None and size <= (HELD if upload.held else UPLOADED)
+        if self._left < (size if is_whole else 4 * picture.size[0]):
+            return False
+        kept = None if upload.look in self else self._room_for(upload)
+        if kept is not None and not is_whole:
+            if upload.spot is None:
+                self._blank(kept)
+                upload.spot = kept.spot()
+            self._left -= upload.gather(self._left)
+            if not upload.is_gathered:
+                return True
+        self._uploads.remove(upload)
+        if kept is not None:
+            self._left -= size if is_whole else 0
+            kept.arrive(picture, upload.gathered)
+        if upload.look in self:
+            (self._held if upload.held else self._new).append(self._kept[upload.look].spot())
+        return True
+
+    def _room_for(self, upload: Upload) -> _Kept | None:
+        """Return the room of a picture that has come; None: it is to be held, and there is none on enough pages."""
+        size = upload.picture.size
+        kept = self._kept.get(upload.look)
+        if kept is not None and (kept.box.w, kept.box.h) == size:
+            return kept
+        if upload.held and self.pages >= ENOUGH and not self._has_room(*size):
+            return None
+        return self._place(upload.look, size, upload.picture.cut)
+
+    def _get(self, look: Look) -> _Kept:
+        """Put a picture onto its page if it is at hand, or make room for it, which is blank until it comes."""
+        upload = self._come(look, held=False)
+        if upload is None:
+            picture = painted(look) if self._painter is None else self._painter.find(look)
+            if picture is None:
+                self._ask(look)
+            else:
+                self._coming.pop(look, None)
+                upload = Upload(look, picture)
+                self._uploads.append(upload)
+        if upload is None or upload.gathered is not None or len(upload.picture.pixels) > self._most:
+            return self._kept.get(look) or self._reserve(look)
+        self._uploads.remove(upload)
+        return self._keep(look, upload.picture)
 
     def _fetch(self, look: Look) -> bool:
         """Put a picture that is at hand onto its page, unless this frame has no time left for it."""
-        if self._left <= 0 or self._painter is None:
+        if self._left <= 0 or self._painter is None or 4 * math.prod(room_of(look)) > self._most:
             return False
         picture = self._painter.find(look)
         if picture is not None:
             self._keep(look, picture)
         return picture is not None
 
+    @property
+    def _most(self) -> float:
+        """The bytes of a picture that comes at once if it is at hand."""
+        return math.inf if self._painter is None or self.hurries else UPLOADED
+
     def _keep(self, look: Look, picture: Painted) -> _Kept:
         kept = self._place(look, picture.size, picture.cut)
-        kept.blit(picture, range(picture.size[1]))
-        kept.arrive(picture.cut)
+        kept.arrive(picture)
         self._left -= len(picture.pixels)
         return kept
 
     def _reserve(self, look: Look) -> _Kept:
-        """Make room for a picture that is still to be painted."""
+        """Make room for a picture that is still to come; until then it is blank, or what it names is there."""
         size = room_of(look)
         kept = self._place(look, size, getattr(look, "cut", None) or WHOLE)
-        kept.blit(Painted(size, bytes(4 * size[0] * size[1]), WHOLE), range(size[1]))
-        self._ask(look)
+        other = self._kept.get(getattr(look, "meanwhile", None) or look)
+        if other is not None and other.is_there and other.box[2:] == size:
+            copy = Gathered(size)
+            copy.take(other.rack.page, other.box[:2])
+            copy.move(kept.rack.page, kept.box[:2])
+        else:
+            self._blank(kept)
         return kept
+
+    def _blank(self, kept: _Kept) -> None:
+        """Make its place blank; to send a small picture takes less time."""
+        page, (x, y, *size) = kept.rack.page, kept.box
+        count = 4 * math.prod(size)
+        if count > _LARGE:
+            wipe(page, (size[0], size[1]), (x, y))
+        else:
+            put(page, bytes(count), (size[0], size[1]), (x, y))
+            self._left -= count
 
     def _place(self, look: Look, size: tuple[int, int], cut: Cut) -> _Kept:
         self._drop(look)
@@ -348,6 +405,9 @@ class Atlas:
 
     def _room(self, w: int, h: int) -> tuple[Rack, Box]:
         found = self._free_room(w, h)
+        while found is None and self._held and self.pages >= ENOUGH:
+            del self._held[len(self._held) // 2 :]  # what is shown comes before what may be
+            found = self._free_room(w, h)
         if found is None:
             self._add_page(w, h)
             return self._room(w, h)
@@ -376,7 +436,7 @@ class Atlas:
         alike = [(kept.asked, look) for look, kept in self._kept.items() if (kept.box.h >= HIGH) is high]
         alike.sort(key=itemgetter(0))
         for _, look in alike if high else alike[:-LATEST]:
-            if not (self._kept[look].is_shown or self._kept[look].is_loading):
+            if not self._kept[look].is_shown:
                 yield look
 
     def _add_page(self, w: int, h: int) -> None:
@@ -387,12 +447,3 @@ class Atlas:
         parting = math.floor(_LOW_PART * side + 1e-6)
         self._racks[False].append(Rack(page, 0, parting))
         self._racks[True].append(Rack(page, parting, side))
-
-
-class _Upload(Struct, eq=False):
-    """A picture that has come, the number of its rows that are on the page, and whether it is to be held."""
-
-    look: Look
-    picture: Painted
-    rows: int = 0
-    held: bool = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -23,20 +24,20 @@ _WHOLE: Final = SignLook("disc", 1)
 """Any look that is stretched as a whole, as all but frames are."""
 _PLAIN: Final = 4
 """The side in pixels of a picture of plain felt, without its rim."""
-_SENT: Final = 1 << 20
-"""The bytes of a picture that are sent to the GPU in a frame, unless nothing but plain felt is shown."""
+_SENT: Final = 224 << 10
+"""The bytes of a picture that are sent to the GPU in a frame at most, unless nothing but plain felt is shown."""
 
 
 class Backdrop:
     """The table's picture on ``canvas``. Until it is painted, plain felt is shown, or the one before it.
 
     Its alpha says how much of the light over the table falls there (``paint.shaders``, ``felt``). ``painter``: paints
-    it; None: a thread does.
+    it; None: a thread does. ``spare``: the bytes that other pictures have left in this frame.
     """
 
-    def __init__(self, painter: Painter | None = None) -> None:
+    def __init__(self, painter: Painter | None = None, spare: Callable[[], int] = lambda: _SENT) -> None:
         limit_malloc()  # painting needs several pictures of the window's size
-        self._painter = painter
+        self._painter, self._spare = painter, spare
         self._sheet = Sheet()
         self.canvas = self._sheet.canvas
         self._area = Place(0, 0, 0, 0)
@@ -129,7 +130,8 @@ class Backdrop:
             self._send.cancel()
             return
         (width, height), start = self._coming.size, self._rows
-        self._rows = height if self._is_plain else min(height, start + max(1, _SENT // (4 * width)))
+        most = min(self._spare(), _SENT)
+        self._rows = height if self._is_plain else min(height, start + max(1, most // (4 * width)))
         rows = self._coming.pixels[4 * width * start : 4 * width * self._rows]
         put(self._page, rows, (width, self._rows - start), (0, start))
         if self._rows < height:

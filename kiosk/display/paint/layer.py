@@ -43,7 +43,8 @@ class Layer:
             self._lights = Lights(self._atlas, self._glow)
         if self._lights is not None:
             self._lights.show(lights, frame)
-        return self._show([mark for mark in marks if not isinstance(mark, Light)], frame)
+        rest: Any = [mark for mark in marks if not isinstance(mark, Light)] if lights else [*marks]
+        return self._show(rest, frame)
 
     def _show(self, marks: Sequence[Drawable], frame: Frame) -> int:
         if frame != self._frame:

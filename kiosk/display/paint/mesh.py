@@ -202,5 +202,6 @@ def _joined(drawn: Iterable[Drawn]) -> list[Drawn]:
         if page is None:
             parts += run
         else:
-            parts.append(Drawn(page, b"".join([one.shape for one in run if isinstance(one.shape, bytes)])))
+            shapes: list[Any] = [shape for _, shape, _ in run]
+            parts.append(Drawn(page, b"".join(shapes)))
     return parts

@@ -60,7 +60,9 @@ class LateWork:
     def __init__(
         self, clock: Callable[[], int], timer: Callable[[], float] = time.perf_counter, *, late: bool = True
     ) -> None:
-        self._clock, self._timer, self._may_wait = clock, timer, late
+        self._clock, self._timer = clock, timer
+        self.may_wait = late
+        """False if nothing ever waits."""
         self._began: int | None = None
         self._deadline = 0.0
         self._takes = 0.0  # the longest time of a tray or an effect of this frame, as another one may take
@@ -101,7 +103,7 @@ class LateWork:
     def has_time(self) -> bool:
         """Return whether another effect that may begin later begins in this frame."""
         self.begin_frame()
-        if not self._may_wait:
+        if not self.may_wait:
             return True
         now = self._measured()
         if self._effect_due or (not self._tray_due and now + self._takes <= self._deadline):
@@ -119,8 +121,16 @@ class LateWork:
     def waits(self, seat: SeatNumber) -> bool:
         """Return whether a tray that has changed waits for the next frame."""
         now = self._measured()
-        if self._at_once or self._tray_due or not self._may_wait or now + self._takes <= self._deadline:
+        has_time = not self._effect_due and now + self._takes <= self._deadline
+        if self._at_once or self._tray_due or not self.may_wait or has_time:
             self._tray_due, self._given = False, now
+            return False
+        self._late.add(seat)
+        return True
+
+    def goes_on(self, seat: SeatNumber) -> bool:
+        """Return whether the rest of a tray's work is left to the next frame, as that for a new layout is."""
+        if self._at_once or not self.may_wait:
             return False
         self._late.add(seat)
         return True

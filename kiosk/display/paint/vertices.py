@@ -27,6 +27,9 @@ _pack_scattered: Final = Struct("16f").pack
 _pack_light: Final = Struct("12f").pack
 _pack_running: Final = Struct("24f").pack
 """Pack a quad; a vertex that rests; a corner and its point on the page; and what the corners of a quad share."""
+_FOUR: Final = 4
+_pack_quads: Final = {size: Struct("=" + _FOUR * f"4f{size}s").pack for size in (48, 64, 80, 96)}
+"""Pack four corners by the bytes that they share."""
 
 
 def moving(spot: Spot, x: float, y: float, turn: float = 0.0, scale: float = 1.0, alpha: float = 1.0) -> bytes:
@@ -96,6 +99,14 @@ def running(spot: Spot, runner: Runner) -> bytes:
 
 def _cut(spot: Spot, width: float, height: float, shared: bytes) -> bytes:
     """Return the vertices of a picture around the origin; ``shared``: the attributes of all of them."""
+    if len(spot.corners) == _FOUR:  # most pictures: all at once, in a quarter of the time
+        (ax, ay, au, av), (bx, by, bu, bv), (cx, cy, cu, cv), (dx, dy, du, dv) = spot.corners
+        return _pack_quads[len(shared)](
+            ax * width, ay * height, au, av, shared,
+            bx * width, by * height, bu, bv, shared,
+            cx * width, cy * height, cu, cv, shared,
+            dx * width, dy * height, du, dv, shared,
+        )  # fmt: skip
     return b"".join([_pack_corner(x * width, y * height, u, v) + shared for x, y, u, v in spot.corners])
 
 

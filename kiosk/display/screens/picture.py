@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 
 from kiosk.display.context import (
@@ -59,7 +60,7 @@ class Picture:
         """None before the first snapshot, or in a window that is too small."""
         self.table: Table | None = None
         """The part shared by all panels, as of the last ``look``; the same object while nothing in it changes."""
-        self._views: dict[SeatNumber, SeatView] = {}
+        self._views: dict[SeatNumber, tuple[SeatView, SeatView]] = {}  # the newest, and an older one that is equal
         self.shape: TableShape | None = None
         self.game = registry.usual()
         self.memory = picture_of_game(self.game).memory()
@@ -76,6 +77,7 @@ class Picture:
         """For how many seconds all touches are still recorded."""
         self.touch_fault: Fault | None = None
         self.panel_trial = PanelTrial()
+        self._prepared: TableShape | None = None
         self._plain = False
         self._turned: list[SeatNumber] = []
 
@@ -118,8 +120,25 @@ class Picture:
             self.layout = shape.layout(self.welcome)
         except ValueError:
             return False
-        self.practised = practice_places(self.layout)
+        self.practised = {} if shape.inviting else practice_places(self.layout)
         return True
+
+    def prepare(self, snapshot: Snapshot, area: Place) -> bool:
+        """Make the layout of the other game of a table at which nobody sits; return False if there is nothing to do."""
+        if snapshot.state != "attract" or not self.invites or snapshot.game == self.game:
+            return False
+        shape = TableShape.of(area, self.welcome, snapshot, snapshot.game)
+        if shape == self._prepared:
+            return False
+        self._prepared = shape
+        with suppress(ValueError):
+            shape.layout(self.welcome)  # it is kept
+        return True
+
+    @property
+    def invites(self) -> bool:
+        """True while it is laid out for a table at which nobody sits."""
+        return self.shape is not None and self.shape.inviting
 
     def start_over(self) -> None:
         """Forget the snapshot and the layout's shape: the next ones count as the first."""
@@ -185,9 +204,11 @@ class Picture:
         ``centre``: those of the middle at the same time; ``carried``: the source of the piece under the seat's finger.
         """
         table, layout, step = centre.table, centre.layout, centre.now
-        if self._views.get(view.seat) != view:
-            self._views[view.seat] = view
-        view = self._views[view.seat]  # as in ``look``
+        newest, same = self._views.get(view.seat, (None, view))
+        if newest is not view:  # as in ``look``
+            same = same if same == view else view
+            self._views[view.seat] = view, same
+        view = same
         panel = layout.panels.get(view.seat) or layout.tabs.get(view.seat)
         if panel is None:
             return None
@@ -337,6 +358,12 @@ class Picture:
         if item.seat is None or item.what not in ("seat", SEAT_LANGUAGE) or not is_invited:
             return ""
         return self._invitation(item.seat, at - MEANT)
+
+
+def stay(before: Layout, after: Layout) -> bool:
+    """Return whether all trays stay where they are."""
+    places = ({seat: one.bounds for seat, one in (*of.panels.items(), *of.tabs.items())} for of in (before, after))
+    return before.panels.keys() == after.panels.keys() and next(places) == next(places)
 
 
 def _pausing(snapshot: Snapshot) -> tuple[SeatNumber, ...]:

@@ -27,6 +27,7 @@ _WORDS: Final[dict[str, str]] = {
     Advice.CLOCK: mark("Set the table's clock, under Settings"),
     Advice.SUPPLY: mark("Use the power supply and cable that belong to the table"),
     Advice.COOL: mark("Clear the table's air holes and let it cool down"),
+    Advice.FEWER_SEATS: mark("The picture stutters: let fewer people play, or call your administrator"),
 }
 
 

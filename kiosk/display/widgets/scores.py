@@ -14,10 +14,11 @@ from kiosk.display.paint.score_chart import Scores, chart_of, told
 from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.theme import IVORY
 from kiosk.display.paint.turntable_art import PLATE
+from kiosk.display.parts import part
 from kiosk.display.widgets.feast import draw_names, winners_of
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.counting import edges_in_turn, prizes_place, turn_at, turntable_place
-from kiosk.layout.place import Frame
+from kiosk.layout.place import Frame, Place
 from kiosk.protocol import RoundResult, SeatScore
 
 
@@ -26,15 +27,24 @@ def draw_turntable(sketch: Sketch, context: CentreContext, times: CountTimes, at
     table, result, counted = context.table, context.table.result, at >= times.over
     if result is None:
         return
-    place = turntable_place(context.layout)
+    turn = turn_at(edges_in_turn(context.layout, result), at - times.turns, calm=table.calm)
+    plate, scores = _draw_plate(sketch, context, turn, counted=counted)
+    if scores is not None and not counted:
+        _draw_totals(sketch, scores, Frame(plate.x, plate.y, turn), PLATE * plate.w / 2, _totals(context, result, at))
+
+
+@part
+def _draw_plate(sketch: Sketch, context: CentreContext, turn: float, *, counted: bool) -> tuple[Place, Scores | None]:
+    """Draw the turntable without the totals that count up; return its place and what it shows."""
+    table, place = context.table, turntable_place(context.layout)
+    if table.result is None:
+        return place, None
     handicap = table.texts.handicap
     icon = handicap.icon if handicap is not None else ""
-    look = turntable_look(result, table.names, table, dict(context.languages), place.w, icon, counted=counted)
-    turn = turn_at(edges_in_turn(context.layout, result), at - times.turns, calm=table.calm)
+    languages = dict(context.languages)
+    look = turntable_look(table.result, table.names, table, languages, place.w, icon, counted=counted)
     sketch.picture(look, place.x, place.y, turn=turn)
-    if look.scores is not None and not counted:
-        plate = Frame(place.x, place.y, turn)
-        _draw_totals(sketch, look.scores, plate, PLATE * place.w / 2, _totals(context, result, at))
+    return place, look.scores
 
 
 def running(line: SeatScore, worth: int, at: float) -> int:

@@ -13,6 +13,8 @@ from kiosk.display.paint.marks import Light, Picture
 from kiosk.display.paint.painted import Painted, Take, kin, painted
 from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.theme import WHITE
+from kiosk.display.paint.turntable_art import Prize, TurntableLook
+from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Frame
 
 if TYPE_CHECKING:
@@ -137,7 +139,7 @@ def test_a_frame_takes_no_more_than_it_has_time_for_and_what_is_shown_comes_firs
 ) -> None:
     from kiosk.display.paint import atlas as module  # noqa: PLC0415
 
-    monkeypatch.setattr(module, "UPLOADED", 20_000)
+    monkeypatch.setattr(module, "UPLOADED", 30_000)
     large = FaceLook("y1", 100, 150)
     held = [FaceLook(f"g{number}", 40, 60) for number in range(1, 6)]
     painter.disk = {large, *held}
@@ -157,17 +159,96 @@ def test_a_frame_takes_no_more_than_it_has_time_for_and_what_is_shown_comes_firs
     assert all(right(atlas, look) for look in (large, *held))
 
 
-def test_one_that_is_half_there_is_whole_once_it_is_shown(
-    atlas: Atlas, painter: Late, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("held", [True, False], ids=["it was to be held", "it was not asked for"])
+def test_one_that_is_larger_than_a_frame_has_time_for_is_blank_until_it_is_whole(
+    atlas: Atlas, painter: Late, monkeypatch: pytest.MonkeyPatch, held: bool
 ) -> None:
     from kiosk.display.paint import atlas as module  # noqa: PLC0415
 
     monkeypatch.setattr(module, "UPLOADED", 20_000)
     large = FaceLook("y1", 100, 150)
+    for old in range(3):
+        atlas.spot(FaceLook(f"y{old + 2}", 100, 150))
+    painter.paint()
+    for _ in range(20):
+        atlas.frame()
+    atlas.begin_anew()  # the room for it has been another picture's
+    if held:
+        atlas.hold(large)
+        atlas.frame()
+        painter.paint()
+        atlas.frame()
+        assert large not in atlas
     painter.disk = {large}
-    atlas.hold(large)
+    spot = atlas.spot(large)
+    frames = 1
+    while not atlas.frame():
+        assert atlas.spot(large) is spot
+        assert not any(pixels(spot))
+        assert not atlas.is_complete
+        frames += 1
+    assert 3 <= frames <= 6
+    assert pixels(spot) == pixels(atlas.spot(large))
+    assert right(atlas, large)
+
+
+def test_no_frame_sends_more_than_it_has_time_for(atlas: Atlas, painter: Late, monkeypatch: pytest.MonkeyPatch) -> None:
+    from kiosk.display.paint import atlas as module  # noqa: PLC0415
+    from kiosk.display.paint import pages  # noqa: PLC0415
+
+    sent: list[int] = []
+    put = pages.put
+
+    def noted(page: object, part: bytes, *where: Any) -> None:
+        sent.append(len(part))
+        put(page, part, *where)
+
+    monkeypatch.setattr(pages, "put", noted)
+    monkeypatch.setattr(module, "put", noted)
+    monkeypatch.setattr(module, "UPLOADED", 20_000)
+    monkeypatch.setattr(module, "_LARGE", 0)
     atlas.frame()
-    assert large not in atlas
+    shown = [atlas.spot(FaceLook("r3", width, width)) for width in (40, 50, 60, 100, 120)]
+    assert not sent, "what is blank is not sent"
+    painter.paint()
+    frames: list[int] = []
+    while not atlas.is_complete:
+        atlas.frame()
+        frames.append(sum(sent))
+        sent.clear()
+    assert max(frames) <= 20_000
+    assert len(frames) < 12
+    assert all(any(pixels(spot)) for spot in shown)
+
+
+def test_what_is_to_be_held_and_was_shown_first_is_held_as_well(atlas: Atlas, painter: Late) -> None:
+    painter.disk = {SMALL}
+    atlas.hold(SMALL)
+    assert not atlas.spot(SMALL).waits
+    atlas.frame()
+    for size in range(70, 250):
+        atlas.spot(SignLook("seat 1", size))
+    assert SMALL in atlas
+
+
+def test_what_may_be_shown_meanwhile_is_in_its_place_until_it_comes(atlas: Atlas, painter: Late) -> None:
+    empty, medals = TurntableLook(60), TurntableLook(60, prizes=(Prize(SeatNumber(1), 1, 0.0, 0.0, 0.5),))
+    painter.disk = {empty}
+    other = atlas.spot(empty)
+    spot = atlas.spot(medals)
+    assert spot.sides != other.sides
+    assert pixels(spot) == pixels(other)
+    painter.paint()
+    atlas.frame()
+    assert pixels(spot) != pixels(other)
+    assert right(atlas, medals)
+    assert right(atlas, empty)
+
+
+def test_a_table_that_hurries_waits_for_nothing_that_is_at_hand(atlas: Atlas, painter: Late) -> None:
+    large = FaceLook("y1", 270, 270)
+    painter.disk = {large}
+    atlas.hurries = True
     assert right(atlas, large)
 
 

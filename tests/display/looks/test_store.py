@@ -63,6 +63,9 @@ def test_what_packing_hardly_makes_smaller_is_kept_as_it_is_if_it_is_not_large(
         store.add(look, Painted(size, pixels, WHOLE))
         assert Store(folder, "now").find(look) == Painted(size, pixels, WHOLE)
     assert (store.length > len(noise)) is bool(unpacked)
+    store.close()
+    _rot(folder / "now.pixels")
+    assert Store(folder, "now").find(LOOKS[0]) is None
 
 
 def test_what_another_process_has_added_is_read_a_little_in_each_frame(
@@ -145,6 +148,15 @@ def test_of_harmed_files_what_is_whole_is_found_and_all_else_kept_anew(
     assert [Store(filled, "now").find(look) for look in LOOKS] == [*map(painted, LOOKS)]
 
 
+def test_what_a_power_cut_has_left_half_written_goes(filled: Path) -> None:
+    files = [filled / f"now{ending}" for ending in (".index", ".pixels")]
+    whole = [file.read_bytes() for file in files]
+    for file in files:
+        file.write_bytes(file.read_bytes() + bytes(100))
+    WritableStore(filled, "now").close()
+    assert [file.read_bytes() for file in files] == whole
+
+
 def test_only_one_process_adds_to_it(filled: Path) -> None:
     first, second = WritableStore(filled, "now"), WritableStore(filled, "now")
     look = SignLook("icon hand", 9)
@@ -166,6 +178,10 @@ def test_the_generation_before_stays_for_a_roll_back_and_older_ones_go(folder: P
         store.close()
         os.utime(folder / f"{name}.index", (number, number))
     assert {file.stem for file in folder.iterdir()} == {"b", "d"}
+    WritableStore(folder, "b").close()  # without another picture
+    os.utime(folder / "d.index", (9, 9))
+    WritableStore(folder, "e").close()
+    assert {file.stem for file in folder.iterdir()} == {"b", "e"}
 
 
 def test_it_is_bounded_and_begun_anew_once_it_is_nearly_full(folder: Path) -> None:
@@ -226,3 +242,9 @@ def test_looks_of_other_packages_are_not_kept(folder: Path) -> None:
     assert digest(look) is None
     assert look not in store
     assert digest(SignLook("icon door", 10)) != digest(PatchLook("icon door", 10))
+
+
+def test_looks_of_one_name_in_two_modules_are_not_mixed_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = digest(LOOKS[0])
+    monkeypatch.setattr(SignLook, "__module__", "kiosk.display.other")
+    assert digest(LOOKS[0]) not in (None, before)

@@ -13,13 +13,15 @@ from msgspec.structs import replace
 from kiosk.display.games.count_times import COIN_S, COMES_S, HOME_S, IN_AIR, count_times
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.motion.counting import counting
-from kiosk.display.motion.effects import Fly, Moment
+from kiosk.display.motion.effects import Break, Fly, Moment
 from kiosk.display.motion.moment_context import MomentContext
+from kiosk.display.motion.stop import stop
 from kiosk.display.paint.card_art import BackLook, FaceLook
 from kiosk.display.paint.coin_art import CoinLook
 from kiosk.display.paint.dice_art import DieLook
 from kiosk.display.paint.turntable_art import HeadLook, TurntableLook
 from kiosk.game.seats import SeatNumber
+from kiosk.layout import counting
 from kiosk.layout.counting import count_places, edges_in_turn, score_parts, turn_at, turntable_place
 from kiosk.layout.place import Place
 from kiosk.layout.table_shape import TableShape
@@ -232,3 +234,28 @@ def test_the_turntable_turns_to_people_alone(canned: Any) -> None:
     assert edges_in_turn(layout, told({2}), 3)[0] == edge(3)
     assert edge(2) not in edges_in_turn(layout, told({2}), 2)
     assert set(edges_in_turn(layout, told(set(seats)))) == {edge(seat) for seat in seats}
+
+
+def test_the_first_frame_makes_no_more_than_the_pieces_as_they_lie(
+    canned: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = context(canned, counted(canned, 12))
+    home = len(going_home(table))
+    made = iter(counting(table).effects)
+    monkeypatch.setattr("kiosk.display.motion.counting.growing", lambda *_: pytest.fail("the chart is made at once"))
+    first = []
+    while not isinstance(effect := next(made), Break):
+        first.append(effect)
+    assert sum(isinstance(effect, Fly) and isinstance(effect.looks[0], FaceLook) for effect in first) == home > 0
+
+
+def test_where_pieces_lie_in_the_count_is_reckoned_while_all_wait_for_the_scores(canned: Any) -> None:
+    table = context(canned, replace(counted(canned, 12), state="stopped", caller=SeatNumber(3)))
+    counting._count_places.cache_clear()
+    *_, last = made = [*stop(table).effects]
+    assert isinstance(last, Break)
+    assert 0.5 < last.start < 2.5
+    assert len(made) > 2
+    known = counting._count_places.cache_info().misses
+    count_places(table.layout)
+    assert (known, counting._count_places.cache_info().misses) == (1, 1)

@@ -88,10 +88,21 @@ def way(runner: Runner, share: float) -> tuple[float, float]:
     return x + straight * (lane.end[0] - gate[0]), y + straight * (lane.end[1] - gate[1])
 
 
+def streams(shown: Any) -> tuple[Stream, Stream]:
+    """Return the light and the pieces of the rain, each as the one stream that is seen."""
+    parts = [one for one in rain(shown).effects if isinstance(one, Stream)]
+    assert [one.more for one in parts] == [True] * (len(parts) - 2) + [False, False]
+    lights, pieces = (
+        Stream(tuple(runner for one in parts for runner in one.runners if one.light is light), light=light)
+        for light in (True, False)
+    )
+    return lights, pieces
+
+
 @pytest.mark.parametrize(("game", "seats"), [("cards", 2), ("cards", 4), ("cards", 12), ("dice", 4)])
 def test_the_rain_never_rests_and_spares_the_invitations(canned: Any, game: str, seats: int) -> None:
     shown = context(canned, game, "attract", seats)
-    lights, pieces = rain(shown).effects
+    lights, pieces = streams(shown)
     assert isinstance(lights, Stream)
     assert isinstance(pieces, Stream)
     assert lights.light
@@ -116,7 +127,7 @@ def test_the_rain_never_rests_and_spares_the_invitations(canned: Any, game: str,
 
 def test_the_rain_ends_before_the_pieces_of_every_seat(canned: Any) -> None:
     shown = context(canned, "cards", "attract", 4)
-    ends = {runner.lane.end for runner in rain(shown).effects[1].runners}
+    ends = {runner.lane.end for runner in streams(shown)[1].runners}
     assert len(shown.layout.panels) == 4
     for panel in shown.layout.panels.values():
         gate = panel.places[GATE]
@@ -133,7 +144,7 @@ def test_the_rain_passes_beside_the_wheel_and_the_corners(canned: Any, game: str
     shown = context(canned, game, "attract", seats)
     corners = [place for place, _ in (*list_corners(shown.layout), *free_corners(shown.layout))]
     wheel = wheel_place(shown.layout.centre)
-    lanes = {one.lane: one for one in rain(shown).effects[1].runners}
+    lanes = {one.lane: one for one in streams(shown)[1].runners}
     assert len(lanes) >= seats
     for runner in lanes.values():
         points = [way(runner, step / 40) for step in range(41)]

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.display.motion.draining import front_at
-from kiosk.display.motion.effects import Burst, Flash, Fly, Wave, count_up
+from kiosk.display.motion.effects import Break, Burst, Flash, Fly, Wave, count_up
 from kiosk.display.motion.finished_pile import ARRIVE, finished_pile, room_around
 from kiosk.display.motion.landing import FLIGHT, landing
 from kiosk.display.motion.lightning import STRONG, Ground, side, way
@@ -44,6 +44,8 @@ def lasts(effect: Any) -> float:
             return float(effect.start + poses[-1].at)
         case Burst(particles=particles):
             return float(effect.start + max(one.delay + one.life for one in particles))
+        case Break():
+            return float(effect.start)
         case _:
             return float(effect.start + effect.lasts)
 

@@ -136,6 +136,29 @@ def test_of_trays_and_effects_that_wait_one_comes_in_each_frame_in_turn_however_
     assert all(one != other for one, other in pairwise(came))
 
 
+def test_no_effect_begins_before_the_tray_whose_turn_it_is_and_nothing_is_idle_meanwhile() -> None:
+    late, seats = Late(), _seats()
+    assert late.frame({1, 2}, seats, lambda: 2 * PAINT_S) == [1]
+    late.now += FRAME
+    late.work.begin_frame()
+    assert not late.work.has_time()
+    assert late.paint({2}, seats, lambda: 2 * PAINT_S) == [2]
+    assert not late.work.is_idle  # the effect
+    late.now += FRAME
+    late.work.begin_frame()
+    assert not late.work.is_idle
+    assert late.work.has_time()
+    assert late.work.is_idle
+
+
+def test_where_nothing_may_be_late_nothing_waits() -> None:
+    ran = count(0, 1)
+    work = LateWork(lambda: 0, lambda: next(ran), late=False)
+    work.begin_frame()
+    assert work.has_time()
+    assert not work.waits(SeatNumber(1))
+
+
 def test_more_work_in_the_same_frame_has_no_more_time() -> None:
     late, seats = Late(), _seats()
     assert late.frame({1}, seats, lambda: 2 * PAINT_S) == [1]
@@ -190,6 +213,80 @@ def test_trays_that_change_together_are_shown_after_a_few_frames_however_slow_th
         table.pass_ms(17)
         changed.append(sum(table.marks(seat) != before[seat] for seat in before))
     assert changed == [1, 2, 3, 4]
+
+
+@pytest.mark.ui
+def test_where_nobody_sits_the_other_game_comes_tray_by_tray_and_nothing_is_blank(
+    table_of: Callable[..., Table], canned: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kiosk.display import table_view  # noqa: PLC0415
+
+    slow = count(0, 1)
+    monkeypatch.setattr(table_view, "LateWork", lambda now, late: LateWork(now, slow.__next__, late=late))
+    whole, table = table_of(4), table_of(4, in_turn=True)
+    cards, dice = canned.snapshot("attract", 4), canned.dice("attract", 4)
+    table.show(cards)
+    _open(table)
+    for _ in range(50):
+        table.pass_ms(17)
+    assert table.view.moving
+    trays = {seat: table.view._shown._layers[seat] for seat in range(1, 5)}
+    before, layout = {seat: layer.drawn for seat, layer in trays.items()}, table.view.layout
+    dice = replace(dice, id=cards.id + 1)
+    table.show(dice)
+    assert table.view.layout is layout, "the new one is made in a frame of its own"
+    changed = []
+    for _ in range(60):
+        table.pass_ms(17)
+        assert all(layer.drawn for layer in trays.values())
+        assert table.view.moving
+        changed.append(sum(layer.drawn != before[seat] for seat, layer in trays.items()))
+    assert table.view.layout is not layout
+    assert changed[0] == 0
+    assert all(later - earlier in (0, 1) for earlier, later in pairwise(changed))
+    assert changed[-1] == 4
+    whole.show(dice)
+    assert [table.marks(seat) for seat in range(1, 5)] == [whole.marks(seat) for seat in range(1, 5)]
+    for seat, layer in trays.items():
+        drawn = whole.view._shown._layers[seat].drawn
+        assert [one.spot and (one.spot.w, one.spot.h) for one in layer.drawn] == [
+            one.spot and (one.spot.w, one.spot.h) for one in drawn
+        ]
+
+
+@pytest.mark.ui
+def test_whoever_sits_down_first_sees_it_at_once_and_free_seats_follow(
+    table_of: Callable[..., Table], canned: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kiosk.display import table_view  # noqa: PLC0415
+
+    slow = count(0, 1)
+    monkeypatch.setattr(table_view, "LateWork", lambda now, late: LateWork(now, slow.__next__, late=late))
+    table = table_of(4, in_turn=True)
+    table.show(canned.snapshot("attract", 4))
+    _open(table)
+    for _ in range(50):
+        table.pass_ms(17)
+    trays = {seat: table.view._shown._layers[seat] for seat in range(1, 5)}
+    before = {seat: layer.drawn for seat, layer in trays.items()}
+    ready = canned.snapshot("ready", 4)
+    seats = [replace(view, state="taken" if view.seat == 3 else "free") for view in ready.seats]
+    table.show(replace(ready, seats=tuple(seats)))
+    assert [seat for seat, layer in trays.items() if layer.drawn != before[seat]] == [3]
+    for _ in range(20):
+        assert all(layer.drawn for layer in trays.values())
+        table.pass_ms(17)
+    assert all(layer.drawn != before[seat] for seat, layer in trays.items())
+
+
+def test_a_tray_does_not_take_the_time_of_an_effect_whose_turn_it_is() -> None:
+    late, seats = Late(), _seats()
+    late.now += FRAME
+    late.work.begin_frame()
+    late.ran += 2 * PAINT_S
+    assert not late.work.has_time()
+    assert late.frame({1}, seats, lambda: 0.0) == []
+    assert late.work.has_time()
 
 
 @pytest.mark.ui
