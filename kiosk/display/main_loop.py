@@ -32,8 +32,7 @@ from kiosk.display.input.stroke_log import StrokeLog
 from kiosk.display.input.window_input import NO_KEYS, NO_TOUCHES, WindowInput
 from kiosk.display.looks.painter import PaintingProcess
 from kiosk.display.paint.atlas import Atlas
-from kiosk.display.paint.layer import Tier
-from kiosk.display.paint.lights import Beats
+from kiosk.display.paint.layer import Beats, Tier
 from kiosk.display.paint.mesh import new_canvas
 from kiosk.display.paint.pixels import Pixels
 from kiosk.display.power.connectors import ScreenWatch

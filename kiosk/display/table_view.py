@@ -29,8 +29,7 @@ from kiosk.display.motion.quality import QualityControl
 from kiosk.display.paint.atlas import ENOUGH, Atlas
 from kiosk.display.paint.backdrop import Backdrop
 from kiosk.display.paint.base import base_look
-from kiosk.display.paint.layer import Tier
-from kiosk.display.paint.lights import Beats
+from kiosk.display.paint.layer import Beats, Tier
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.mesh import new_canvas
 from kiosk.display.paint.painted import is_painted

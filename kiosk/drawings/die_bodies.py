@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from PIL import Image
 
-from kiosk.display.paint.die_poses import POSES, ROUND, DiePose
+from kiosk.display.paint.dice_art import POSES, ROUND, DiePose
 from kiosk.drawings.materials import FOLDER, Field
 
 SIDE: Final = 192

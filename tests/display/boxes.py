@@ -22,10 +22,9 @@ from kiosk.display.input.controls import SEAT_LANGUAGE
 from kiosk.display.paint.art import Look, PatchLook
 from kiosk.display.paint.base import BaseLook
 from kiosk.display.paint.light_art import GlowLook
-from kiosk.display.paint.luminance import contrast_of, luminance, over
 from kiosk.display.paint.marks import Mark, Picture, Sketch, Stretch
 from kiosk.display.paint.text import TextLook, face
-from kiosk.display.paint.theme import INK_FAINT, INK_SOFT, Rgba
+from kiosk.display.paint.theme import INK_FAINT, INK_SOFT, Rgba, contrast_of, luminance, over
 from kiosk.display.scene import Item
 from kiosk.layout.table_layout import Frame, Place
 from kiosk.locale.languages import installed

@@ -8,8 +8,7 @@ from typing import Any, Final
 import pytest
 from PIL import Image
 
-from kiosk.display.paint.luminance import contrast_of, luminance
-from kiosk.display.paint.theme import Rgba
+from kiosk.display.paint.theme import Rgba, contrast_of, luminance
 from kiosk.drawings.gallery import states as gallery
 from kiosk.layout.place import Place
 from tests.display import boxes, shown

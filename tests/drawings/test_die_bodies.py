@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PIL import Image, ImageChops
 
-from kiosk.display.paint.die_poses import POSES
+from kiosk.display.paint.dice_art import POSES
 from kiosk.drawings import die_bodies
 from kiosk.drawings.materials import FOLDER
 

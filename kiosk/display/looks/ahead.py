@@ -14,21 +14,23 @@ from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.ranks import prizes_look
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.base import FeltLook, base_look
-from kiosk.display.paint.coin_art import HIDDEN, LaurelLook, coin_of
+from kiosk.display.paint.brass_art import HIDDEN, LaurelLook, coin_of
 from kiosk.display.paint.light_art import (
     BOLT,
+    FIRE,
     GLOW,
     RING,
     SHADE,
     SPARK,
+    SPHERE,
     STREAK,
     STRIP,
+    SUN,
     halo_look,
     rim_look,
     won_look,
 )
 from kiosk.display.paint.marks import Curve, Sketch
-from kiosk.display.paint.sun_art import FIRE, SPHERE, SUN
 from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.turntable_art import TurntableLook
 from kiosk.display.screens.chooser import sketch_centre, sketch_ground, sketch_overlay, sketch_panel, sketch_tab

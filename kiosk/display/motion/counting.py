@@ -17,7 +17,7 @@ from kiosk.display.motion.chart_growth import growing
 from kiosk.display.motion.effects import STILL, Break, Burst, Coming, Effect, Flash, Fly, Moment
 from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.motion.turning import changing, coming, turning
-from kiosk.display.paint.coin_art import HIDDEN, coin_of
+from kiosk.display.paint.brass_art import HIDDEN, coin_of
 from kiosk.display.paint.light_art import GLOW, RING, SPARK, rim_look
 from kiosk.display.paint.motions import Particle, Pose, short_way, within_half
 from kiosk.display.paint.shapes import Point

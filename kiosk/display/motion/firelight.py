@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from kiosk.display.motion.effects import Burst, Effect
+from kiosk.display.paint.light_art import FIRE, SUN
 from kiosk.display.paint.motions import Particle
-from kiosk.display.paint.sun_art import FIRE, SUN
 from kiosk.display.paint.theme import WHITE, Rgba
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.table_layout import TURN, Layout, Panel

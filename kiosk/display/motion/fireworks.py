@@ -18,9 +18,8 @@ from kiosk.display.motion.firelight import firelight
 from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.motion.paper import paper
 from kiosk.display.motion.turning import coming, turning
-from kiosk.display.paint.light_art import GLOW, SPARK
+from kiosk.display.paint.light_art import GLOW, SPARK, SPHERE
 from kiosk.display.paint.motions import Particle, Pose
-from kiosk.display.paint.sun_art import SPHERE
 from kiosk.display.paint.theme import IVORY, WHITE, Rgba, rgb, seat_color
 from kiosk.layout.counting import edges_in_turn, feast_parts, prizes_place
 from kiosk.layout.table_layout import Layout, Panel

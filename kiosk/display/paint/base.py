@@ -1,4 +1,4 @@
-"""The table itself: felt under a lamp, a walnut rim, and a leather tray at each seat, as one picture a layout.
+"""The table itself as one picture (felt, rim, a tray at each seat), and its plan, painted small.
 
 Painting takes some tenths of a second, so that it is done beside the main thread (``kiosk.display.paint.backdrop``).
 """
@@ -6,17 +6,20 @@ Painting takes some tenths of a second, so that it is done beside the main threa
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import ClassVar, Final
 
 from msgspec import Struct
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageDraw
 
+from kiosk.display.paint.art import RectLook, put_centred, rounded, tinted
+from kiosk.display.paint.brass_art import RoundLook, brass, with_shadow
 from kiosk.display.paint.cuts import WHOLE
+from kiosk.display.paint.edge_art import PlateSize, bar, bar_inset, extent, flat, frame, leather, masks, turned
 from kiosk.display.paint.lamplight import Bar, felt_light, linear
 from kiosk.display.paint.materials import tiled
-from kiosk.display.paint.plate_art import PlateSize, extent, flat, leather, masks
-from kiosk.display.paint.rim_art import bar, bar_inset, frame, turned
-from kiosk.display.paint.theme import CONTRAST, seat_color, seat_light
+from kiosk.display.paint.shapes import SMOOTH
+from kiosk.display.paint.theme import BLACK, BRASS, CONTRAST, seat_color, seat_light
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout
 
@@ -206,3 +209,56 @@ def _shade_edges(picture: Image.Image, rim: int) -> None:
         shade = turned(slope.resize((length, reach)), turn)
         left, top = {0: (0, rim), 90: (rim, 0), 180: (0, h - rim - reach), 270: (w - rim - reach, 0)}[turn]
         picture.paste((0, 0, 0), (left, top), shade)
+
+
+LARGEST_PLAN: Final = 1100
+"""The longer side of a plan's picture at most, in pixels: on a larger screen it is shown enlarged."""
+
+
+class PlanLook(RectLook, frozen=True):
+    """The table from above, with a lit tray at each seat, ``w`` by ``h`` pixels."""
+
+    trays: tuple[Tray, ...]
+
+    def paint(self) -> Image.Image:
+        """Draw the table as large tables are drawn, with rounded corners."""
+        side = min(self.w, self.h)
+        picture = BaseLook(self.w, self.h, 0.026 * side, self.trays).paint().convert("RGBA")
+        picture.putalpha(rounded(picture.size, 0.03 * side))
+        return picture
+
+
+def plan_look(w: float, h: float, trays: Iterable[Tray]) -> PlanLook:
+    """Return the picture of a plan that is shown at this size."""
+    part = min(1.0, LARGEST_PLAN / max(w, h))
+    made = (
+        Tray(tray.seat, part * tray.x, part * tray.y, part * tray.w, part * tray.h, tray.rotation) for tray in trays
+    )
+    return PlanLook(round(part * w), round(part * h), tuple(made))
+
+
+class KnobLook(Struct, frozen=True):
+    """The knob of a slider, with three grooves, ``size`` pixels wide without its shadow."""
+
+    size: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height, which are equal."""
+        return with_shadow(self.size)
+
+    def paint(self) -> Image.Image:
+        """Draw two discs of brass, one in the other, and the grooves."""
+        picture = RoundLook(self.size, BRASS.mix(BLACK, 0.5), rim=0.12).paint()
+        middle, inner = picture.width / 2, round(0.74 * self.size)
+        disc = brass(inner, inner).convert("RGBA")
+        disc.putalpha(rounded((inner, inner), inner / 2))
+        put_centred(picture, disc, middle, middle)
+        large = Image.new("L", (inner * SMOOTH, inner * SMOOTH), 0)
+        draw = ImageDraw.Draw(large)
+        for x, reach in ((0.34, 0.16), (0.5, 0.21), (0.66, 0.16)):
+            ends = [(x * large.width, (0.5 + side * reach) * large.height) for side in (-1, 1)]
+            draw.line(ends, 255, max(2, round(0.055 * large.width)))
+        grooves = large.resize((inner, inner), Image.Resampling.LANCZOS)
+        put_centred(picture, tinted(grooves, BRASS.mix(BLACK, 0.78)), middle, middle)
+        return picture

@@ -13,10 +13,9 @@ from typing import Final
 from kiosk.display.paint.art import PatchLook, SignLook
 from kiosk.display.paint.brass_art import PlaqueLook
 from kiosk.display.paint.card_art import BackLook, FaceLook
-from kiosk.display.paint.luminance import contrast_of, luminance, over
 from kiosk.display.paint.marks import Curve, Light, Mark, Picture, Sketch, Stretch
 from kiosk.display.paint.text import CAP_HEIGHT, TextLook
-from kiosk.display.paint.theme import BLACK, CONTRAST, Rgba
+from kiosk.display.paint.theme import BLACK, CONTRAST, Rgba, contrast_of, luminance, over
 from kiosk.layout.place import Place, box
 
 _SIGN: Final = 4.5

@@ -11,7 +11,7 @@ from msgspec import Struct
 from PIL import Image, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import SquareLook, disc, put_centred, reduced, shape_mask, tinted
-from kiosk.display.paint.coin_art import CoinLook, LaurelLook, PrizeLook, metal_of
+from kiosk.display.paint.brass_art import CoinLook, LaurelLook, PrizeLook, metal_of
 from kiosk.display.paint.score_chart import Chart, Scorer, Scores, chart_of, told
 from kiosk.display.paint.shapes import Point
 from kiosk.display.paint.text import BOLD, CAP_HEIGHT, HEAVY, REGULAR, font

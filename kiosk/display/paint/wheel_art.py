@@ -10,9 +10,8 @@ from msgspec import Struct
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint import cuts
-from kiosk.display.paint.art import disc, far, put_centred, shape_mask, tinted
+from kiosk.display.paint.art import disc, far, kept, put_centred, shape_mask, tinted
 from kiosk.display.paint.brass_art import brass, disc_shadow, domed, with_shadow
-from kiosk.display.paint.kept import kept
 from kiosk.display.paint.materials import dyed, tiled
 from kiosk.display.paint.shapes import SMOOTH, Point
 from kiosk.display.paint.text import font

@@ -9,18 +9,10 @@ from kiosk.display.context import STANDS_STILL, CentreContext
 from kiosk.display.games.count_times import COMES_S, count_times
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.motion.fireworks import LASTS
-from kiosk.display.paint.coin_art import PrizeLook
+from kiosk.display.paint.brass_art import PrizeLook
 from kiosk.display.paint.light_art import GLOW, rim_look
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import (
-    ACCENT,
-    BLACK,
-    INK,
-    TABLE_DEEP,
-    WHITE,
-    Rgba,
-    seat_color,
-)
+from kiosk.display.paint.theme import ACCENT, BLACK, INK, TABLE_DEEP, WHITE, Rgba, seat_color
 from kiosk.display.screens.centre_lobby import draw_countdown, draw_inviting, draw_lobby, draw_shouts, draw_start
 from kiosk.display.screens.closed import draw_night_lamp
 from kiosk.display.texts.faults import notice_text

@@ -9,12 +9,11 @@ from typing import Final, NamedTuple
 
 from kiosk.display.context import CentreContext
 from kiosk.display.paint.channel_art import BEAM, LIGHT, BeamLook, BendLook, ChannelLook, around, walk
-from kiosk.display.paint.curved_text import CurvedLook
+from kiosk.display.paint.lettering import CurvedLook, fit_shout
 from kiosk.display.paint.light_art import GLOW, HALO, STREAK, WHEEL_LIGHT, GlowLook
 from kiosk.display.paint.marks import Light, Sketch, Stretch
 from kiosk.display.paint.object_art import CHIP_HUB, ObjectLook
 from kiosk.display.paint.object_art import OBJECTS as PICTURES
-from kiosk.display.paint.shout_art import fit_shout
 from kiosk.display.paint.text import LEGIBLE, TextLook, fit
 from kiosk.display.paint.theme import ACCENT, IVORY, WHITE, rgb
 from kiosk.display.paint.wheel_art import HUB, TOKEN_HUB, PetalsLook, TokenLook, WheelLook

@@ -8,10 +8,9 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from kiosk.display.context import PanelContext
-from kiosk.display.paint.base import Tray
+from kiosk.display.paint.base import Tray, plan_look
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch, Stretch
-from kiosk.display.paint.plan_art import plan_look
 from kiosk.display.paint.text import width, wrap
 from kiosk.display.paint.theme import BLACK, BRASS, DARK_INK, INK, INK_SOFT, WHITE, seat_color
 from kiosk.display.texts.service import tile_words

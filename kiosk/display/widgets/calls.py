@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from kiosk.display.paint.call_art import CallLook, call_width
+from kiosk.display.paint.lettering import CallLook, call_width
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import CAP_HEIGHT, LEGIBLE
 from kiosk.display.paint.theme import WHITE, Rgba

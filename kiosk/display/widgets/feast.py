@@ -7,7 +7,7 @@ from typing import Final
 
 from kiosk.display.context import CentreContext
 from kiosk.display.games.ranks import ranks
-from kiosk.display.paint.coin_art import CoinLook, LaurelLook, PrizeLook, metal_of
+from kiosk.display.paint.brass_art import CoinLook, LaurelLook, PrizeLook, metal_of
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import rgb
 from kiosk.display.texts.names import who

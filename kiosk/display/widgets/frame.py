@@ -11,19 +11,7 @@ from kiosk.display.input.controls import RULES, shows_rules
 from kiosk.display.paint.brass_art import MedalLook, RoundLook
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import width, wrap
-from kiosk.display.paint.theme import (
-    ACCENT,
-    AMBER,
-    BLACK,
-    BRASS,
-    INK,
-    INK_SOFT,
-    IVORY,
-    WHITE,
-    Rgba,
-    rgb,
-    seat_color,
-)
+from kiosk.display.paint.theme import ACCENT, AMBER, BLACK, BRASS, INK, INK_SOFT, IVORY, WHITE, Rgba, rgb, seat_color
 from kiosk.display.parts import part
 from kiosk.display.texts.answers import answer_text
 from kiosk.layout.table_layout import Panel, Place

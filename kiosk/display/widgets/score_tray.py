@@ -9,8 +9,7 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from kiosk.display.games.game import Tile
-from kiosk.display.paint.brass_art import GO_LACQUER, IDLE_LACQUER, RoundLook
-from kiosk.display.paint.coin_art import HIDDEN, coin_of
+from kiosk.display.paint.brass_art import GO_LACQUER, HIDDEN, IDLE_LACQUER, RoundLook, coin_of
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import least_size, width, wrap
 from kiosk.display.paint.theme import GO, INK, INK_FAINT, IVORY, WHITE, Rgba

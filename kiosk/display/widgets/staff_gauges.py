@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
+from kiosk.display.paint.base import KnobLook
 from kiosk.display.paint.brass_art import RoundLook
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.plan_art import KnobLook
 from kiosk.display.paint.theme import AMBER, BLACK, BRASS, GO, INK, WHITE, Rgba, rgb
 from kiosk.display.widgets.staff import draw_badge, draw_medal, px_of
 from kiosk.layout.place import Place

@@ -16,8 +16,7 @@ from PIL import Image
 from kiosk.display.dev.simulated_buttons import Pins
 from kiosk.display.dev.strip import Strip
 from kiosk.display.paint.atlas import Atlas
-from kiosk.display.paint.layer import Tier
-from kiosk.display.paint.lights import Beats
+from kiosk.display.paint.layer import Beats, Tier
 from kiosk.display.paint.mesh import new_canvas
 from kiosk.display.table_view import TableView
 from kiosk.drawings.gallery.states import Scene

@@ -270,8 +270,10 @@ def test_what_is_held_fills_no_more_than_enough_pages(atlas: Atlas, painter: Lat
 
 
 def test_a_layer_draws_again_what_has_arrived_and_nothing_else(atlas: Atlas, painter: Late) -> None:
-    from kiosk.display.paint.layer import Tier  # noqa: PLC0415
-    from kiosk.display.paint.lights import Beats  # noqa: PLC0415
+    from kiosk.display.paint.layer import (  # noqa: PLC0415
+        Beats,
+        Tier,
+    )
 
     atlas.spot(SMALL)
     painter.paint()

@@ -23,8 +23,8 @@ from kiosk.display.looks.pipe import Answer, Kind
 from kiosk.display.looks.store import Store, WritableStore, digest
 from kiosk.display.paint.art import Look, PatchLook, SignLook, SquareLook
 from kiosk.display.paint.base import BaseLook, FeltLook
-from kiosk.display.paint.call_art import CallLook
 from kiosk.display.paint.card_art import FaceLook
+from kiosk.display.paint.lettering import CallLook
 from kiosk.display.paint.painted import Painted, painted
 from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.turntable_art import TurntableLook

@@ -16,8 +16,8 @@ from kiosk.display.motion.counting import counting
 from kiosk.display.motion.effects import Break, Fly, Moment
 from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.motion.stop import stop
+from kiosk.display.paint.brass_art import CoinLook
 from kiosk.display.paint.card_art import BackLook, FaceLook
-from kiosk.display.paint.coin_art import CoinLook
 from kiosk.display.paint.dice_art import DieLook
 from kiosk.display.paint.turntable_art import HeadLook, TurntableLook
 from kiosk.game.seats import SeatNumber

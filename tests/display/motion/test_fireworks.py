@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from kiosk.display.motion.effects import Burst, Effect, Flash, Fly
 from kiosk.display.motion.fireworks import LASTS, Rocket, fireworks, rockets, turntable
 from kiosk.display.motion.moment_context import MomentContext
-from kiosk.display.paint.light_art import PaperLook
-from kiosk.display.paint.sun_art import SPHERE
+from kiosk.display.paint.light_art import SPHERE, PaperLook
 from kiosk.display.paint.theme import seat_color
 from kiosk.layout.place import Frame
 from kiosk.layout.table_layout import TURN

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from kiosk.display.paint.base import LARGEST, BaseLook, Tray
-from kiosk.display.paint.plate_art import dashes
+from kiosk.display.paint.edge_art import dashes
 from kiosk.game.seats import SeatNumber
 
 SIZE = (640, 360)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.display.paint.curved_text import CurvedLook
+from kiosk.display.paint.lettering import CurvedLook
 from kiosk.display.paint.text import TextLook
 
 

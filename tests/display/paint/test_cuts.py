@@ -9,13 +9,11 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw
 
 from kiosk.display.paint import cuts
-from kiosk.display.paint.brass_art import MedalLook, RoundLook
+from kiosk.display.paint.brass_art import CoinLook, LaurelLook, MedalLook, RoundLook
 from kiosk.display.paint.channel_art import BeamLook, BendLook
-from kiosk.display.paint.coin_art import CoinLook, LaurelLook
-from kiosk.display.paint.curved_text import CurvedLook
 from kiosk.display.paint.cuts import Cut
-from kiosk.display.paint.light_art import BOLT, GLOW, RING, SPARK, STREAK, WHEEL_LIGHT, FrameLook, GlowLook
-from kiosk.display.paint.sun_art import SPHERE, SUN
+from kiosk.display.paint.lettering import CurvedLook
+from kiosk.display.paint.light_art import BOLT, GLOW, RING, SPARK, SPHERE, STREAK, SUN, WHEEL_LIGHT, FrameLook, GlowLook
 from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.wheel_art import TokenLook, WheelLook
 from kiosk.game.seats import SeatNumber

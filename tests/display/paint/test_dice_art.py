@@ -7,8 +7,7 @@ import itertools
 import pytest
 from PIL import Image, ImageChops
 
-from kiosk.display.paint.dice_art import DieLook, RollLook, color_of
-from kiosk.display.paint.die_poses import LYING, ROLLING, faces
+from kiosk.display.paint.dice_art import LYING, ROLLING, DieLook, RollLook, color_of, faces
 from kiosk.game.colors import Color
 from kiosk.game.dice.dice import SPACES
 

@@ -7,7 +7,6 @@ import pytest
 from kiosk.display.paint.art import PatchLook
 from kiosk.display.paint.base import BaseLook, Tray
 from kiosk.display.paint.high_contrast import clear, heighten, ink_on
-from kiosk.display.paint.luminance import contrast_of, over
 from kiosk.display.paint.marks import Picture, Sketch, Stretch
 from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.theme import (
@@ -24,6 +23,8 @@ from kiosk.display.paint.theme import (
     LEATHER,
     WALNUT,
     Rgba,
+    contrast_of,
+    over,
     seat_color,
 )
 from kiosk.game.seats import SeatNumber

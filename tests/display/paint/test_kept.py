@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image
 
-from kiosk.display.paint.kept import LARGEST, MOST, kept, memory
+from kiosk.display.paint.art import LARGEST, MOST, kept, memory
 
 
 class _Painter:

@@ -58,8 +58,10 @@ def test_lights_of_layers_side_by_side_are_one_canvas_and_only_while_there_are_a
     from kivy.graphics import RenderContext  # noqa: PLC0415
 
     from kiosk.display.paint.atlas import Atlas  # noqa: PLC0415
-    from kiosk.display.paint.layer import Tier  # noqa: PLC0415
-    from kiosk.display.paint.lights import Beats  # noqa: PLC0415
+    from kiosk.display.paint.layer import (  # noqa: PLC0415
+        Beats,
+        Tier,
+    )
 
     assert Window is not None
     tier = Tier(Atlas(256), Beats(lambda: 0))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.display.paint.ornaments import back_pattern, face_pattern
+from kiosk.display.paint.card_art import back_pattern, face_pattern
 from kiosk.game.colors import Color
 from kiosk.game.seats import SeatNumber
 

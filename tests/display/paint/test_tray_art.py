@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kiosk.display.paint.art import Look
-from kiosk.display.paint.luminance import contrast_of
 from kiosk.display.paint.pile_art import PlaceLook
-from kiosk.display.paint.theme import WHITE, Rgba, seat_color
+from kiosk.display.paint.theme import WHITE, Rgba, contrast_of, seat_color
 from kiosk.display.paint.tray_art import ChipLook, LanternLook, StopLook
 from kiosk.game.seats import SeatNumber
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from kiosk.display.context import CentreContext, Table
-from kiosk.display.paint.call_art import CallLook
-from kiosk.display.paint.coin_art import LaurelLook, PrizeLook
+from kiosk.display.paint.brass_art import LaurelLook, PrizeLook
+from kiosk.display.paint.lettering import CallLook
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.screens.centre import draw_centre
 from kiosk.display.widgets.feast import draw_feast

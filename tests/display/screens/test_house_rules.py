@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.display.context import CentreContext, Table, is_timed
-from kiosk.display.paint.curved_text import CurvedLook
+from kiosk.display.paint.lettering import CurvedLook
 from kiosk.display.paint.marks import Mark, Picture
 from kiosk.display.paint.theme import ACCENT
 from kiosk.display.screens.chooser import sketch_centre

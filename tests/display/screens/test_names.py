@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.display.context import CentreContext, PanelContext, Table
-from kiosk.display.paint.call_art import CallLook
+from kiosk.display.paint.lettering import CallLook
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import TextLook, width
 from kiosk.display.paint.turntable_art import TurntableLook

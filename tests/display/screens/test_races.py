@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.display.context import CentreContext, PanelContext, Table
-from kiosk.display.paint.call_art import CallLook
+from kiosk.display.paint.lettering import CallLook
 from kiosk.display.paint.marks import Light, Picture
 from kiosk.display.paint.text import TextLook
 from kiosk.display.scene import Item

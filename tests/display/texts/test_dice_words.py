@@ -10,10 +10,9 @@ from msgspec.structs import replace
 
 from kiosk.display.context import CentreContext, PanelContext, Table
 from kiosk.display.games.dice.board_art import SpaceLook
-from kiosk.display.paint.call_art import CallLook
 from kiosk.display.paint.dice_art import DieLook
+from kiosk.display.paint.lettering import CallLook, ShoutLook
 from kiosk.display.paint.marks import Curve, Picture, Sketch
-from kiosk.display.paint.shout_art import ShoutLook
 from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.turntable_art import TurntableLook
 from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_panel

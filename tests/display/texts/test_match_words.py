@@ -11,9 +11,8 @@ from kiosk.display.context import CentreContext, PanelContext, Table
 from kiosk.display.games.ranks import ranks
 from kiosk.display.paint.art import PatchLook
 from kiosk.display.paint.brass_art import PlaqueLook
-from kiosk.display.paint.call_art import CallLook
+from kiosk.display.paint.lettering import CallLook, ShoutLook
 from kiosk.display.paint.marks import Mark, Picture, Sketch, Stretch
-from kiosk.display.paint.shout_art import ShoutLook
 from kiosk.display.paint.text import TextLook
 from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_panel
 from kiosk.display.texts.rounds import round_text

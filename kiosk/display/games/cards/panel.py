@@ -8,19 +8,7 @@ from kiosk.display.paint.art import PatchLook
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.pile_art import EdgesLook, PlaceLook
 from kiosk.display.paint.text import wrap
-from kiosk.display.paint.theme import (
-    ACCENT,
-    BLACK,
-    DARK_INK,
-    GO,
-    INK,
-    IVORY,
-    IVORY_EDGE,
-    WHITE,
-    Rgba,
-    rgb,
-    seat_color,
-)
+from kiosk.display.paint.theme import ACCENT, BLACK, DARK_INK, GO, INK, IVORY, IVORY_EDGE, WHITE, Rgba, rgb, seat_color
 from kiosk.display.paint.tray_art import ChipLook
 from kiosk.display.parts import part
 from kiosk.layout.table_layout import Place

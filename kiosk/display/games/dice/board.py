@@ -8,8 +8,7 @@ from typing import Final
 from kiosk.display.context import CentreContext
 from kiosk.display.games.dice.board_art import LARGEST, LIGHTS, BoardLook, SpaceLightLook, SpaceLook
 from kiosk.display.paint.brass_art import MedalLook
-from kiosk.display.paint.dice_art import DieLook
-from kiosk.display.paint.die_poses import LYING
+from kiosk.display.paint.dice_art import LYING, DieLook
 from kiosk.display.paint.marks import Light, Sketch, Stretch
 from kiosk.display.paint.theme import WHITE, Rgba
 from kiosk.game.dice.dice import FACES, SPACES

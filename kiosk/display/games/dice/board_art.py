@@ -10,10 +10,9 @@ from typing import Final
 from msgspec import Struct
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from kiosk.display.paint.art import colored, disc, far, put_centred, rounded, shape_mask, tinted
+from kiosk.display.paint.art import colored, disc, far, kept, put_centred, rounded, shape_mask, tinted
 from kiosk.display.paint.brass_art import brass
 from kiosk.display.paint.dice_art import PIP_APART, PIP_SIZES, PIPS
-from kiosk.display.paint.kept import kept
 from kiosk.display.paint.materials import covered
 from kiosk.display.paint.shapes import COLOR_OUTLINES, SMOOTH
 from kiosk.display.paint.theme import BLACK, LAMP, WALNUT, WHITE, Rgba, color_of, rgb

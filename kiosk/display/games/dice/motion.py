@@ -17,8 +17,7 @@ from kiosk.display.games.dice.wells import die_sizes, well_places
 from kiosk.display.games.memory import Kept
 from kiosk.display.games.motion import Aim, Dealt, Flyer, Homing, Lying, Spin
 from kiosk.display.paint.art import Look
-from kiosk.display.paint.dice_art import DieLook, RollLook
-from kiosk.display.paint.die_poses import ROLLING
+from kiosk.display.paint.dice_art import ROLLING, DieLook, RollLook
 from kiosk.display.paint.light_art import GLOW, MARK, RING, SWISH, halo_look, rim_look, won_look
 from kiosk.display.paint.motions import Pose
 from kiosk.display.paint.theme import IVORY, WHITE, Rgba, seat_light

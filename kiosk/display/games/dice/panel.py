@@ -10,7 +10,7 @@ from kiosk.display.games.dice.reader_pictures import draw_problem
 from kiosk.display.games.dice.well_art import WellLook
 from kiosk.display.games.dice.wells import well_places
 from kiosk.display.paint.brass_art import IDLE_LACQUER, RoundLook
-from kiosk.display.paint.die_poses import LYING
+from kiosk.display.paint.dice_art import LYING
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import fit, least_size

@@ -12,7 +12,7 @@ from itertools import count
 from random import Random
 from typing import Final
 
-from kiosk.display.paint.die_poses import ROLLING
+from kiosk.display.paint.dice_art import ROLLING
 from kiosk.display.paint.motions import Pose
 
 FRAME: Final = 0.045
