@@ -14,7 +14,7 @@ from kiosk.display.corner_notice import CornerNotice
 from kiosk.display.motion.effects import count_up
 from kiosk.display.paint.text import least_size
 from kiosk.display.texts.games import GameTexts, Words, texts_of_game
-from kiosk.display.texts.names import Names, who
+from kiosk.display.texts.rounds import Names, who
 from kiosk.game.refusals import Reason, RoundEnd
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Panel, Place

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Advice(StrEnum):
-    """The kinds of advice; their words are in ``kiosk.display.texts.findings``."""
+    """The kinds of advice; their words are in ``kiosk.display.screens.findings``."""
 
     NOTHING = "nothing"
     ADMINISTRATOR = "administrator"

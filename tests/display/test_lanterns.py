@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kiosk.display.widgets.lanterns import distance, lantern_places
+from kiosk.display.screens.centre import distance, lantern_places
 from kiosk.layout.card_layout import CardParts
 from kiosk.layout.table_layout import Place, arrange
 

@@ -7,8 +7,7 @@ from itertools import pairwise
 import pytest
 
 from kiosk.display.games.game import Tile
-from kiosk.display.widgets.figures import figure_width
-from kiosk.display.widgets.score_tray import _GAPS, _captioned, _columns, _Style
+from kiosk.display.widgets.score_tray import _GAPS, _captioned, _columns, _Style, figure_width
 from kiosk.layout.place import Place
 
 CARD = 90.0

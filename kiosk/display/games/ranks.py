@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from kiosk.display.paint.score_chart import Scorer, Scores
 from kiosk.display.paint.turntable_art import Prize, TurntableLook
 from kiosk.display.texts.games import longer
-from kiosk.display.texts.names import Names
-from kiosk.display.texts.rounds import Progress, round_for_all
+from kiosk.display.texts.rounds import Names, Progress, round_for_all
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import RoundResult, SeatScore
 

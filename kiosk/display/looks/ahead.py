@@ -35,7 +35,7 @@ from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.turntable_art import TurntableLook
 from kiosk.display.screens.chooser import sketch_centre, sketch_ground, sketch_overlay, sketch_panel, sketch_tab
 from kiosk.display.screens.picture import INVITATION, Picture
-from kiosk.display.widgets.figures import FIGURES
+from kiosk.display.widgets.score_tray import FIGURES
 from kiosk.game.refusals import RoundEnd
 from kiosk.game_registry import registry
 from kiosk.layout.counting import laurel_size, prizes_place, score_parts

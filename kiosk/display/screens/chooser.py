@@ -13,11 +13,10 @@ from kiosk.display.paint.high_contrast import heighten
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.screens.centre import draw_centre, draw_ground, draw_overlay, draw_table_gone
 from kiosk.display.screens.closed import draw_closed
-from kiosk.display.screens.dealing import draw_dealing
 from kiosk.display.screens.invitation import draw_attract, draw_tab
 from kiosk.display.screens.lobby import draw_ready
 from kiosk.display.screens.pause import draw_paused
-from kiosk.display.screens.play import draw_play, is_pressing
+from kiosk.display.screens.play import draw_dealing, draw_play, is_pressing
 from kiosk.display.screens.races import draw_replay
 from kiosk.display.screens.recording import draw_recording
 from kiosk.display.screens.result import draw_match_result, draw_round_result

@@ -1,8 +1,4 @@
-"""The drawers of a panel in the lobby: the seat's own settings, and the choices for everybody, as objects.
-
-A drawer shows all values side by side, or on as few pages as possible, with the current one lit: nothing has to be
-guessed, and no control cycles through values.
-"""
+"""The drawers of a panel in the lobby: own settings and handicaps, and the choices for everybody, as objects."""
 
 from __future__ import annotations
 
@@ -14,22 +10,23 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.object_art import ObjectLook
 from kiosk.display.paint.text import one_size
 from kiosk.display.paint.theme import IVORY
-from kiosk.display.screens.handicaps import draw_handicaps, handicap_shown, has_any, has_both
 from kiosk.display.screens.house_rules import draw_house_rule, draw_house_rules, house_rules_text, summary
 from kiosk.display.screens.names import draw_letters, draw_names
 from kiosk.display.texts.choices import SWITCH_TEXTS, text_of, warning_text
+from kiosk.display.texts.games import CooldownText, HandicapText, longer
 from kiosk.display.widgets.brass import Knob, draw_dots, draw_plate
 from kiosk.display.widgets.drawer import (
     WARNING,
     Values,
+    cells,
     draw_openers,
     draw_value,
     draw_values,
+    low,
     measures_of,
     open_drawer,
 )
-from kiosk.display.widgets.value_plan import cells, low
-from kiosk.layout.table_layout import Place
+from kiosk.layout.place import Place
 from kiosk.locale.speaker import own_name
 from kiosk.protocol import Choice, LobbyView
 
@@ -236,3 +233,67 @@ def _draw_options(sketch: Sketch, context: PanelContext, lobby: LobbyView) -> No
     if lobby.house:
         openers.append((HOUSE_RULES, say("House rules"), summary(lobby, say)))
     draw_openers(sketch, context, say("More"), _back_to_more(context), openers)
+
+
+def draw_handicaps(sketch: Sketch, context: PanelContext, drawer: str, lobby: LobbyView, page: int | None) -> None:
+    """Draw a drawer: ``handicaps``, with a plate for each; ``handicap`` or ``cooldown``, with its values."""
+    handicap, cooldown = context.table.texts.handicap, context.table.texts.cooldown
+    if drawer == "cooldown" and cooldown is not None and lobby.cooldowns:
+        draw_values(sketch, context, _cooldowns(context, lobby, cooldown), page)
+    elif handicap is not None and drawer == "handicaps" and cooldown is not None and has_both(context, lobby):
+        _draw_both(sketch, context, handicap, cooldown)
+    elif handicap is not None:
+        draw_values(sketch, context, _sizes(context, lobby, handicap), page)
+
+
+def has_both(context: PanelContext, lobby: LobbyView) -> bool:
+    """Return whether a seat may choose a cooldown beside the other handicap."""
+    texts = context.table.texts
+    return texts.cooldown is not None and texts.handicap is not None and bool(lobby.cooldowns and lobby.handicaps)
+
+
+def has_any(context: PanelContext, lobby: LobbyView) -> bool:
+    """Return whether a seat may choose a handicap."""
+    return context.table.texts.handicap is not None and bool(lobby.handicaps)
+
+
+def handicap_shown(context: PanelContext, text: HandicapText) -> str:
+    """Return the seat's handicaps as its panel shows them: the size, and the cooldown unless it is the usual one."""
+    shown, cooldown = text.shown(context.view.handicap, context.say), context.view.cooldown
+    return f"{shown}, {longer(cooldown)}" if cooldown else shown
+
+
+def cooldown_name(ms: int, context: PanelContext) -> str:
+    """Return the name of a cooldown in its drawer."""
+    return longer(ms) if ms else context.say("As usual")
+
+
+def _draw_both(sketch: Sketch, context: PanelContext, handicap: HandicapText, cooldown: CooldownText) -> None:
+    """Draw a plate for each handicap, which opens its values."""
+    say, view = context.say, context.view
+    openers = [
+        ("handicap", say(handicap.name or handicap.title), handicap.shown(view.handicap, say)),
+        ("cooldown", say(cooldown.name), cooldown_name(view.cooldown, context)),
+    ]
+    draw_openers(sketch, context, say("My handicap"), _back("more", context), openers)
+
+
+def _sizes(context: PanelContext, lobby: LobbyView, text: HandicapText) -> Values:
+    """Return the sizes of the seat's Ligretto stack (RULES.md E22), or its numbers of extra dice (N15)."""
+    say, size, note = context.say, context.view.handicap, context.say(text.note)
+    chosen = lobby.handicaps.index(size) if size in lobby.handicaps else None
+    names = tuple(text.offered(size, say) for size in lobby.handicaps)
+    back = _back("handicaps" if has_both(context, lobby) else "more", context)
+    return Values("handicap", say(text.title), names, chosen, back, note, (note,))
+
+
+def _cooldowns(context: PanelContext, lobby: LobbyView, text: CooldownText) -> Values:
+    """Return the cooldowns on offer: longer waits after a flip (E25), longer or shorter rolls (Q16)."""
+    note, cooldown = context.say(text.note), context.view.cooldown
+    chosen = lobby.cooldowns.index(cooldown) if cooldown in lobby.cooldowns else None
+    names = tuple(cooldown_name(ms, context) for ms in lobby.cooldowns)
+    return Values("cooldown", context.say(text.title), names, chosen, _back("handicaps", context), note, (note,))
+
+
+def _back(to: str, context: PanelContext) -> Knob:
+    return Knob(to, "back", context.say("Back"))

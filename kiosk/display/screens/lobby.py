@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.input.controls import RULES
+from kiosk.display.input.controls import NAME, RULES
 from kiosk.display.paint.brass_art import GO_LACQUER, IDLE_LACQUER, RoundLook
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
@@ -18,14 +18,14 @@ from kiosk.display.screens.drawers import draw_drawer
 from kiosk.display.screens.house_rules import draw_proposal
 from kiosk.display.screens.invitation import draw_free
 from kiosk.display.screens.lesson import draw_lesson, draw_words, ready_place
+from kiosk.display.screens.rules import score_text
 from kiosk.display.texts.choices import warning_text
-from kiosk.display.texts.rules import score_text
-from kiosk.display.widgets.brass import Knob, draw_knob
+from kiosk.display.widgets.brass import Knob, draw_knob, draw_medal, draw_round
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
-from kiosk.display.widgets.nameplate import draw_name
-from kiosk.display.widgets.progress import start_note
-from kiosk.layout.table_layout import Panel, Place, box
+from kiosk.display.widgets.progress import refused_name, start_note
+from kiosk.layout.place import Place, box
+from kiosk.layout.table_layout import Panel
 from kiosk.locale.speaker import own_name
 from kiosk.protocol import LessonView, Proposal
 
@@ -332,3 +332,39 @@ def _draw_numbers(sketch: Sketch, context: PanelContext, line: Place, count: int
         ink = DARK_INK if lit else IVORY
         sketch.text(str(number + 1), Place(x, line.y, side, side), 0.66 * side, ink, heavy=True)
     return (count - 1) * step + side + 0.3 * unit
+
+
+@part
+def draw_name(sketch: Sketch, context: PanelContext, line: Place, most: float) -> Place:
+    """Draw the seat's medal and name, a control if names may be chosen; return the rest of the line.
+
+    ``most``: the width of medal and name at most. Where the name line is out of reach, names are chosen in the drawer
+    "My seat".
+    """
+    panel, unit, lobby = context.panel, context.unit, context.table.lobby
+    runs, sign = panel.runs, panel.places["sign"]
+    side, gap = 1.08 * sign.w, 0.14 * unit
+    draw_medal(sketch, context.view.seat, sign.x, sign.y, side)
+    start = sign.x + runs * (side / 2 + gap)
+    name = _from(start, runs, line, most - sign.w - gap)
+    size = min(context.letters(0.40), 0.80 * line.h)
+    align = "left" if runs > 0 else "right"
+    if context.view.name_refused:
+        wide = sketch.text(refused_name(context), name, 0.8 * size, WARNING, bold=True, align=align)
+    else:
+        wide = sketch.text(context.who(context.view.seat), name, size, IVORY, heavy=True, align=align)
+    end = start + runs * wide
+    if lobby is not None and lobby.takes_names and context.open_drawer is None and not panel.near:
+        control = _from(line.x - runs * line.w / 2, runs, line, abs(end - line.x + runs * line.w / 2))
+        sketch.item(NAME, control, text=context.who(context.view.seat))
+        pen = max(0.42 * side, 0.2 * unit)
+        pen_x, pen_y = sign.x - runs * 0.34 * side, sign.y - 0.30 * side
+        draw_round(sketch, pen_x, pen_y, pen)
+        sketch.sign("icon pen", pen_x, pen_y, 0.5 * pen, IVORY)
+    return _from(end + 2 * runs * gap, runs, line, line.w)
+
+
+def _from(start: float, runs: int, line: Place, most: float) -> Place:
+    """Return the part of a line from a point on, with at most this width."""
+    end = min(line.right, start + most) if runs > 0 else max(line.left, start - most)
+    return box(min(start, end), line.bottom, max(start, end), line.top)

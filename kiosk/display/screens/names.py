@@ -10,8 +10,7 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import one_size
 from kiosk.display.paint.theme import IVORY
 from kiosk.display.widgets.brass import Knob, draw_plate, soft_ink
-from kiosk.display.widgets.drawer import draw_pager, draw_value, measures_of, open_drawer
-from kiosk.display.widgets.value_plan import Cell, cells, low, reach
+from kiosk.display.widgets.drawer import Cell, cells, draw_pager, draw_value, low, measures_of, open_drawer, reach
 from kiosk.layout.table_layout import Place
 from kiosk.protocol import LobbyView
 

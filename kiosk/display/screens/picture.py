@@ -29,7 +29,7 @@ from kiosk.display.input.controls import SEAT_LANGUAGE, Drawers, shows_rules
 from kiosk.display.input.keypad import Keypad
 from kiosk.display.input.passing import Passing
 from kiosk.display.scene import Item
-from kiosk.display.screens.dealing import dealing_step
+from kiosk.display.screens.play import dealing_step
 from kiosk.display.screens.result import tray_clock
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry

@@ -1,18 +1,19 @@
-"""A panel while a round runs, is about to run, or has just been stopped."""
+"""A panel from the countdown, when its pieces are dealt, until the round has been stopped."""
 
 from __future__ import annotations
 
 import math
 from typing import Final, NamedTuple
 
-from kiosk.display.context import STANDS_STILL, PanelContext, newest_verdict
+from kiosk.display.context import SECOND, STANDS_STILL, PanelContext, Table, newest_verdict, second_step, shown_s
+from kiosk.display.games.deal_times import LASTS_S, waiting
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.light_art import GLOW, HALO, RING, WHEEL_LIGHT
 from kiosk.display.paint.marks import Light, Sketch
 from kiosk.display.paint.text import LEGIBLE, width, wrap
 from kiosk.display.paint.theme import ACCENT, ALARM, INK, INK_SOFT, IVORY, WHITE, seat_color
 from kiosk.display.paint.tray_art import StopLook
-from kiosk.display.parts import part
+from kiosk.display.parts import part, whole
 from kiosk.display.texts.refusals import penalty_text, piece_text, race_text, verdict_text
 from kiosk.display.widgets.frame import (
     draw_corner,
@@ -26,8 +27,8 @@ from kiosk.display.widgets.frame import (
 from kiosk.display.widgets.progress import draw_text, end_words, invite_words, joining_text, note_text, watches
 from kiosk.display.widgets.race_plate import draw_race_plate, draw_raced
 from kiosk.display.widgets.seat_light import beat_of, draw_seat_light
-from kiosk.layout.table_layout import Place
-from kiosk.protocol import Verdict
+from kiosk.layout.place import Place
+from kiosk.protocol import SeatView, Verdict
 
 _BRIGHT: Final = frozenset({"play", "attract", "replay"})
 """States in which pieces are in play, or look like it."""
@@ -317,3 +318,23 @@ def _dead_text(context: PanelContext) -> str:
     if context.table.dead_shuffles:
         return context.say("Nobody can play: shuffling in {seconds} s", seconds=round(seconds + 0.49))
     return context.say("Nobody can play: the round ends in {seconds} s", seconds=round(seconds + 0.49))
+
+
+def dealing_step(table: Table, view: SeatView, step: int) -> int:
+    """Return the clock of a panel in the countdown: whole seconds, once its pieces have landed, until the last one.
+
+    In that one the arc of its lock fills.
+    """
+    slow = second_step(step, view.locked_until)
+    return slow if view.locked_until - step >= SECOND and shown_s(table, slow) > LASTS_S else step
+
+
+def draw_dealing(sketch: Sketch, context: PanelContext) -> None:
+    """Draw the panel as in a round, without the pieces that are still in flight."""
+    motion = picture_of_game(context.table.game).motion
+    seen = whole(context.view)
+    parts = waiting(motion.dealt(seen, context.panel), shown_s(context.table, context.now))
+    if parts:
+        view, kept = motion.undealt(seen, context.kept, parts)
+        context = context._replace(view=view, kept=kept)
+    draw_play(sketch, context)

@@ -19,13 +19,13 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import fit
 from kiosk.display.paint.theme import ACCENT, ALARM, INK, INK_SOFT, WHITE, Rgba, seat_color
 from kiosk.display.parts import part
+from kiosk.display.screens.centre_result import running
 from kiosk.display.screens.races import draw_races, draw_races_control
 from kiosk.display.texts.choices import rule_text
 from kiosk.display.texts.games import longer
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, headline_place
 from kiosk.display.widgets.progress import draw_text, end_words, joining_text, note_text
 from kiosk.display.widgets.score_tray import draw_coin, draw_columns, draw_knob
-from kiosk.display.widgets.scores import running
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.counting import ScoreParts, score_parts
 from kiosk.layout.place import Place

@@ -6,29 +6,30 @@ whatever is urgent; in a pause and a result the control to go on stays.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
 
 from kiosk.display.context import RESULTS, STANDS_STILL, PanelContext, Table
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.controls import PREVIOUS_PAGE, page_of
 from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.text import TextLook, one_size, wrap
 from kiosk.display.paint.theme import ACCENT, INK_SOFT, IVORY, WHITE, Rgba
 from kiosk.display.paint.tray_art import ChipLook
 from kiosk.display.screens.pause import draw_continue
 from kiosk.display.screens.play import draw_line, draw_lock, draw_stop
 from kiosk.display.screens.result import draw_next
 from kiosk.display.texts.choices import text_of
-from kiosk.display.texts.rules import rule_texts
 from kiosk.display.widgets.brass import draw_plate
-from kiosk.display.widgets.drawer import draw_pager
+from kiosk.display.widgets.drawer import Cell, draw_pager
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, message_place
-from kiosk.display.widgets.rule_pages import Line, Plan, listed, plan_of
 from kiosk.display.widgets.seat_light import draw_seat_light
-from kiosk.display.widgets.value_plan import Cell
+from kiosk.game.game_rules import rules_with
 from kiosk.layout.counting import score_parts
-from kiosk.layout.table_layout import Place, box
+from kiosk.layout.place import Place, box
 from kiosk.locale.speaker import Say
+from kiosk.rulebook import differing, sentences, short
 
 _IN_ROUND: Final = frozenset({"countdown", "play", "stopped"})
 """States in which Stop and the number of pieces left have to be seen."""
@@ -191,3 +192,163 @@ def _draw_list(sketch: Sketch, context: PanelContext, lines: Sequence[Line]) -> 
         if begins:
             sketch.sign("disc", x - way * (look.extent[0] / 2 + 0.4 * look.size), y, 0.28 * look.size, ACCENT)
         sketch.picture(look, x, y, _ink(context, look.size))
+
+
+_MAX_PICTURES: Final = 3
+"""The maximum number of pictures side by side."""
+_GAP: Final = 0.09
+"""The room between pictures and sentences, in heights of the room."""
+_BESIDE: Final = ((1.55, 0.50), (1.2, 0.44), (1.0, 0.36), (0.85, 0.28))
+"""The width of a picture beside its sentence: in its heights, and its maximum as a share of the room. The first pair
+with which the sentences are legible is taken.
+"""
+_MIN_WIDTH: Final = 0.9
+"""The minimum width of a picture, if there are several, in heights of the room."""
+_ABOVE: Final = 0.54
+"""The height of a picture above its sentence, as a share of the room."""
+_ENLARGED: Final = 1.5
+"""The maximum enlargement of letters where there is room."""
+_LINE: Final = 1.4
+"""The height of a line, in letter sizes; less, if a sentence fills a page."""
+_SENTENCE_GAP: Final = 0.45
+"""The room between two sentences, in letter sizes."""
+_COLUMN_GAP: Final = 1.2
+"""The room between two columns of sentences, in letter sizes."""
+_DOT: Final = 0.7
+"""The room for the dot before a sentence, in letter sizes."""
+_MAX_COLUMN: Final = 24
+"""The maximum width of a column of sentences, in letter sizes."""
+
+
+class Split(NamedTuple):
+    """The places of a picture and of its sentence in the room for both."""
+
+    picture: Place
+    text: Place
+
+
+class Plan(NamedTuple):
+    """An arrangement of pictures.
+
+    ``each``: the number of pictures on a page; ``size``: of the sentences' letters; ``wide``: a picture's width in its
+    heights, and its maximum as a share of the room; None: the picture lies above its sentence.
+    """
+
+    each: int
+    size: int
+    wide: tuple[float, float] | None
+
+    def pages(self, count: int) -> int:
+        """Return the number of pages for so many pictures."""
+        return -(-count // self.each)
+
+    def cells(self, room: Place, count: int, *, rtl: bool) -> list[Place]:
+        """Return the room of each of so many pictures with its sentence, from the left; ``rtl``: from the right."""
+        gap, way = _GAP * room.h, -1 if rtl else 1
+        wide = (room.w - (self.each - 1) * gap) / self.each
+        return [
+            Place(room.x + way * (number - (count - 1) / 2) * (wide + gap), room.y, wide, room.h)
+            for number in range(count)
+        ]
+
+    def split(self, cell: Place, *, rtl: bool) -> Split:
+        """Return the places of picture and sentence in a cell."""
+        gap = _GAP * cell.h
+        if self.wide is None:
+            middle = cell.top - _ABOVE * cell.h
+            text = box(cell.left, cell.bottom, cell.right, middle - 0.4 * gap)
+            return Split(box(cell.left, middle, cell.right, cell.top), text)
+        wide, way = min(self.wide[0] * cell.h, self.wide[1] * cell.w), -1 if rtl else 1
+        rest = cell.w - wide - gap
+        picture = Place(cell.x - way * (cell.w - wide) / 2, cell.y, wide, cell.h)
+        return Split(picture, Place(cell.x + way * (cell.w - rest) / 2, cell.y, rest, cell.h))
+
+
+@lru_cache(maxsize=128)
+def plan_of(room: Place, texts: tuple[str, ...], size: float) -> Plan:
+    """Return the arrangement of pictures with these sentences; ``size``: the minimum letter size, if there is room."""
+    plans = [Plan(each, 0, wide) for each in range(min(_MAX_PICTURES, len(texts)), 0, -1) for wide in (*_BESIDE, None)]
+    seen = [plan for plan in plans if plan.each == 1 or _is_wide(plan, room)]
+    tried: list[Plan] = []
+    for plan in seen:
+        tried.append(plan._replace(size=_size(plan, room, texts, _ENLARGED * size)))
+        if tried[-1].size >= round(size):
+            break
+    best = max(tried, key=lambda plan: plan.size)
+    return best._replace(each=-(-len(texts) // best.pages(len(texts))))
+
+
+def _is_wide(plan: Plan, room: Place) -> bool:
+    """Return whether the pictures are wide enough to be seen well beside others."""
+    picture = plan.split(plan.cells(room, 1, rtl=False)[0], rtl=False).picture
+    return picture.w >= _MIN_WIDTH * room.h
+
+
+def _size(plan: Plan, room: Place, texts: tuple[str, ...], size: float) -> int:
+    text = plan.split(plan.cells(room, 1, rtl=False)[0], rtl=False).text
+    return one_size(texts, size, (text.w, text.h), bold=True) if min(text.w, text.h) > 0 else 0
+
+
+class Line(NamedTuple):
+    """A line of a list, and its middle; ``begins``: it is the first line of a sentence."""
+
+    look: TextLook
+    x: float
+    y: float
+    begins: bool
+
+
+@lru_cache(maxsize=32)
+def listed(room: Place, texts: tuple[str, ...], size: float, *, rtl: bool) -> tuple[tuple[Line, ...], ...]:
+    """Return the lines of each page of a list of sentences, in columns, with room for a dot before each sentence.
+
+    ``size``: the minimum letter size; letters are larger if that takes no more pages.
+    """
+    least = _pages_of(room, texts, size, rtl=rtl)
+    larger = (_pages_of(room, texts, share * size, rtl=rtl) for share in (_ENLARGED, (1 + _ENLARGED) / 2))
+    return next((pages for pages in larger if len(pages) <= len(least)), least)
+
+
+def _pages_of(room: Place, texts: tuple[str, ...], size: float, *, rtl: bool) -> tuple[tuple[Line, ...], ...]:
+    count = max(1, int(room.w / (_MAX_COLUMN * size)))
+    gap, dot = _COLUMN_GAP * size, _DOT * size
+    wide = (room.w - (count - 1) * gap) / count
+    pages: list[list[Line]] = []
+    column, top = count, room.bottom
+    for text in texts:
+        looks = wrap(text, size, (wide - dot, room.h), bold=True)
+        step = min(_LINE * looks[0].size, room.h / len(looks))
+        if top - len(looks) * step < room.bottom - 0.5:
+            column, top = (column + 1) % count if pages else 0, room.top
+            if column == 0:
+                pages.append([])
+        start = column * (wide + gap) + dot
+        for number, look in enumerate(looks):
+            from_left = start + look.extent[0] / 2
+            x = room.right - from_left if rtl else room.left + from_left
+            pages[-1].append(Line(look, x, top - (number + 0.5) * step, number == 0))
+        top -= len(looks) * step + _SENTENCE_GAP * size
+    return tuple(map(tuple, pages))
+
+
+class RuleTexts(NamedTuple):
+    """The rules in words.
+
+    ``short``: a key and a sentence for each picture; of a game without pictures all sentences, with empty keys.
+    ``differing``: the differences from the table's own rules.
+    """
+
+    short: Sequence[tuple[str, str]]
+    differing: Sequence[str]
+
+
+def score_text(game: str, changes: Mapping[str, Any], say: Say) -> str:
+    """Return the sentence about the scoring of a round; empty if the game has none."""
+    return dict(short(game, rules_with(game, changes), say)).get("score", "")
+
+
+def rule_texts(game: str, changes: Mapping[str, Any], usual: Mapping[str, Any], say: Say) -> RuleTexts:
+    """Return the texts of a match's rules. ``changes``, ``usual``: as in a snapshot (``kiosk.game.game_rules``)."""
+    played = rules_with(game, changes)
+    told = differing(game, played, rules_with(game, usual), say) if changes != usual else ()
+    return RuleTexts(short(game, played, say) or [("", text) for text in sentences(game, played, say)], told)

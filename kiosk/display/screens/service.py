@@ -12,10 +12,8 @@ from kiosk.display.input.keypad import NAMING
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, GO, WHITE
 from kiosk.display.screens.findings import draw_findings
-from kiosk.display.screens.staff_hours import draw_day
-from kiosk.display.screens.staff_keypad import draw_keypad, draw_new_pin, draw_waiting
-from kiosk.display.screens.staff_naming import draw_naming
-from kiosk.display.screens.staff_pages import draw_empty, draw_front, draw_list
+from kiosk.display.screens.staff_keypad import draw_keypad, draw_naming, draw_new_pin, draw_waiting
+from kiosk.display.screens.staff_pages import draw_day, draw_empty, draw_front, draw_list
 from kiosk.display.screens.staff_plan import draw_plan_page
 from kiosk.display.screens.staff_touch import draw_touch_page
 from kiosk.display.texts.service import DONE, NEXT, page_text, page_title, said_of

@@ -1,4 +1,4 @@
-"""The keypad of the staff's menu, and what the other sides read meanwhile."""
+"""What is typed in the staff's menu: the PIN on a keypad, and a name on a keyboard."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ import math
 from typing import Final
 
 from kiosk.display.context import PanelContext
+from kiosk.display.input.controls import NAME_LENGTH
 from kiosk.display.input.keypad import KEYS
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import ACCENT, AMBER, INK, IVORY
+from kiosk.display.paint.theme import ACCENT, AMBER, INK, IVORY, WHITE
+from kiosk.display.screens.names import letters_after
 from kiosk.display.texts.service import NOTES
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.frame import draw_ground
 from kiosk.display.widgets.staff import Note, draw_key, draw_note, draw_socket, px_of
+from kiosk.display.widgets.staff_gauges import draw_inset
 from kiosk.layout.place import Place, box
 from kiosk.protocol import ServiceView
 from kiosk.service.pin import FEWEST
@@ -100,3 +103,43 @@ def draw_waiting(sketch: Sketch, context: PanelContext) -> None:
     sketch.paragraph(say("Staff are setting up the table"), first, size, IVORY.mix(ACCENT, 0.45), bold=True)
     second = Place(0, -0.27 * high, 0.88 * wide, 0.34 * high)
     sketch.text(say("One moment, please"), second, 0.8 * size, INK, bold=True)
+
+
+_LINE: Final = 110
+"""The height of the line with the text so far, in the menu's pixels (``px_of``)."""
+_LETTER_KEY: Final = 96
+"""The maximum diameter of a key, in the menu's pixels."""
+_KEY_SHARE: Final = 0.86
+"""The maximum diameter of a key, as a share of its cell."""
+_COLUMNS: Final = 15
+"""Keys in a row on a landscape plate."""
+_COLUMNS_PORTRAIT: Final = 9
+"""Keys in a row on a portrait plate."""
+
+
+def draw_naming(sketch: Sketch, context: PanelContext) -> None:
+    """Draw the text so far, a key for each letter, one that erases the last letter, and one that keeps the name."""
+    px, body, written = px_of(context), context.panel.places["body"], context.written
+    line = Place(body.x, body.top - _LINE / 2 * px, body.w, 0.8 * _LINE * px)
+    draw_inset(sketch, line, px)
+    text, tint = (f"{written}_", WHITE) if written else (context.say("Type a name"), INK)
+    sketch.text(text, line.inset(16 * px), 54 * px, tint, bold=True)
+    letters = "".join(letters_after(written, context.view.language))
+    room = Place(body.x, body.y - _LINE / 2 * px, body.w, body.h - _LINE * px)
+    columns = _COLUMNS if room.w > room.h else _COLUMNS_PORTRAIT
+    rows = -(-(len(letters) + 2) // columns)
+    w, h = room.w / columns, room.h / rows
+    side = min(_LETTER_KEY * px, _KEY_SHARE * min(w, h))
+    keys = [*letters, "erase", "enter"]
+    for number, key in enumerate(keys):
+        x = room.x + context.panel.runs * (number % columns - (columns - 1) / 2) * w
+        place = Place(x, room.top - (number // columns + 0.5) * h, side, side)
+        what = {"erase": "erase", "enter": "done"}.get(key, "letter")
+        enabled = bool(written.strip()) if len(key) > 1 else len(written) < NAME_LENGTH and _may_follow(key, written)
+        draw_key(sketch, px, place, key, enabled=enabled, lit=enabled and key == "enter")
+        sketch.item(what, place._replace(w=min(w, 1.1 * side), h=min(h, 1.1 * side)), text=key, enabled=enabled)
+
+
+def _may_follow(key: str, written: str) -> bool:
+    """Return whether this letter may follow: no two of space, hyphen and apostrophe in a row, none at the beginning."""
+    return key not in " -'" or written[-1:] not in ("", " ", "-", "'")

@@ -1,17 +1,36 @@
-"""The texts of the choices in the lobby that are common to all games: a table with an entry for each choice.
-
-Choices that only one game has, or words differently, are in its own texts (``GameTexts.choices``). A choice without a
-text is shown by its key and values.
-"""
+"""The texts of the choices in the lobby that are common to all games, and of the options of house rules."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from kiosk.display.texts.games import ChoiceText, texts_of_game
-from kiosk.display.texts.house_rules import HOUSE_TEXTS
 from kiosk.game_registry import registry
 from kiosk.locale.speaker import Say, mark
+
+COSTS: Final = {
+    "seconds": mark("Locked for {n} s"),
+    "points 1": mark("Costs 1 point"),
+    "points": mark("Costs {n} points"),
+}
+"""The costs of a wrong move or a false Stop, by the words of ``kiosk.game.house_options``."""
+
+SHARED_WIN: Final = mark("Shared win")
+EXTRA_ROUND: Final = mark("Extra round")
+
+HOUSE_TEXTS: Final[dict[str, ChoiceText]] = {
+    "house false_stop": ChoiceText(mark("False Stop"), {"ignore": mark("Costs nothing"), **COSTS}),
+    "house stop_mode": ChoiceText(
+        mark("The round ends"),
+        {
+            "press": mark("Only by Stop"),
+            "press_with_timeout": mark("Stop, or soon after"),
+            "auto": mark("By itself"),
+        },
+    ),
+}
+"""The options that several games have."""
+
 
 CHOICE_TEXTS: Final[dict[str, ChoiceText]] = {
     "length": ChoiceText(

@@ -1,14 +1,16 @@
-"""The texts of any game: its words for what all games have, its choices, its refusals."""
+"""The texts of any game: its words for what all games have, its choices, its refusals, and a piece in words."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import cast
+from typing import Final, cast
 
 from msgspec import Struct, field
 
+from kiosk.display.paint.theme import color_of
+from kiosk.game.colors import Color
 from kiosk.game_registry import registry
-from kiosk.locale.speaker import Say
+from kiosk.locale.speaker import Say, mark
 
 
 class Words(Struct, frozen=True, kw_only=True):
@@ -137,3 +139,16 @@ class GameTexts(Struct, frozen=True, kw_only=True):
 def texts_of_game(name: str) -> GameTexts:
     """Return the texts of a registered game, part of its ``games.game.GamePicture``."""
     return cast("GameTexts", registry.part(name, "display").texts)
+
+
+_COLORS: Final[dict[Color, str]] = {
+    Color.RED: mark("Red {number}"),
+    Color.GREEN: mark("Green {number}"),
+    Color.BLUE: mark("Blue {number}"),
+    Color.YELLOW: mark("Yellow {number}"),
+}
+
+
+def piece_text(text: str, say: Say) -> str:
+    """Return a card or die, written as in messages (``r3``), in words."""
+    return say(_COLORS[color_of(text)], number=text[1:])

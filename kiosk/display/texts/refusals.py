@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.display.texts.games import texts_of_game
-from kiosk.display.texts.names import Names, who
+from kiosk.display.texts.rounds import Names, who
 from kiosk.game.refusals import Reason
 from kiosk.locale.speaker import Say, mark
 from kiosk.protocol import RaceView, Verdict

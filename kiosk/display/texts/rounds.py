@@ -1,9 +1,10 @@
-"""The progress of a match in a line: the number of the round, and what ends the match."""
+"""The words of a match: the number of the round, what ends the match, and the names of the seats."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
+from functools import lru_cache
+from typing import Protocol, TypeAlias
 
 from kiosk.game.seats import SeatNumber
 from kiosk.locale.speaker import Say, speaker
@@ -50,3 +51,13 @@ def round_text(table: Progress, say: Say) -> str:
 def round_for_all(table: Progress, languages: Mapping[SeatNumber, str]) -> str:
     """Return the same for everybody, in the language of the first of these seats."""
     return round_text(table, speaker(languages[min(languages)])) if languages else ""
+
+
+Names: TypeAlias = tuple[tuple[SeatNumber, str], ...]
+"""The seats whose players have chosen a name, with that name."""
+
+
+@lru_cache(maxsize=256)
+def who(seat: SeatNumber, names: Names, say: Say) -> str:
+    """Return the seat's name, as in a sentence or in its panel."""
+    return dict(names).get(seat) or say("Seat {seat}", seat=seat)

@@ -13,8 +13,10 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import width, wrap
 from kiosk.display.paint.theme import ACCENT, AMBER, BLACK, BRASS, INK, INK_SOFT, IVORY, WHITE, Rgba, rgb, seat_color
 from kiosk.display.parts import part
-from kiosk.display.texts.answers import answer_text
-from kiosk.layout.table_layout import Panel, Place
+from kiosk.display.texts.games import Words
+from kiosk.layout.place import Place
+from kiosk.layout.table_layout import Panel
+from kiosk.locale.speaker import Say, mark
 
 _BRIGHT: Final = rgb("ffe08a")
 """The ink of an important message."""
@@ -233,3 +235,22 @@ def draw_fault(sketch: Sketch, context: PanelContext, room: Place, what: str, fi
         place = Place(inner.x, top - count * step / 2, wide, count * step)
         sketch.paragraph(text, place, size, tint, bold=True, align=align)
         top -= count * step
+
+
+_TEXTS: Final[dict[str, str]] = {
+    "hold": mark("Hold to leave"),
+    "lapsed": mark("No pause: too few agreed in time"),
+    "button": mark("Press the button at the edge"),
+    "options": mark("Choose under Options"),
+    "start": mark("Wait for the start"),
+}
+"""The answers of every game; a game's own are its ``Words.answers``."""
+
+
+def answer_text(key: str, words: Words, say: Say, number: int) -> str:
+    """Return the text of an answer, which may tell a ``number``; empty if the game has none."""
+    texts = words.answers.get(key, ())
+    if len(texts) > 1:
+        return say.count(texts[0], texts[1], number)
+    text = texts[0] if texts else _TEXTS.get(key, "")
+    return say(text) if text else ""

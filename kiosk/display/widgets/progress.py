@@ -6,8 +6,7 @@ from typing import Final
 
 from kiosk.display.context import PanelContext, Table
 from kiosk.display.paint.text import width
-from kiosk.display.texts.names import who
-from kiosk.display.texts.rounds import round_text
+from kiosk.display.texts.rounds import round_text, who
 from kiosk.locale.speaker import Say, mark
 
 _NAMED: Final = 2

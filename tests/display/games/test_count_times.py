@@ -25,7 +25,7 @@ from kiosk.display.games.count_times import (
 )
 from kiosk.display.games.dice.homeward import leaving
 from kiosk.display.games.ranks import prizes_look, ranks
-from kiosk.display.widgets.scores import running
+from kiosk.display.screens.centre_result import running
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Place
 

@@ -13,8 +13,8 @@ from kiosk import protocol as msg
 from kiosk.display.input.answers import ANSWERS, BUTTON, OPTIONS, Answer, answer_to
 from kiosk.display.input.gestures import SECOND, Gestures
 from kiosk.display.scene import Item
-from kiosk.display.texts.answers import answer_text
 from kiosk.display.texts.games import texts_of_game
+from kiosk.display.widgets.frame import answer_text
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout
 from kiosk.locale.speaker import speaker

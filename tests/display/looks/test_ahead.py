@@ -14,7 +14,7 @@ from kiosk.display.paint.art import Look
 from kiosk.display.paint.base import FeltLook
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.turntable_art import TurntableLook
-from kiosk.display.widgets.feast import draw_feast
+from kiosk.display.screens.centre_result import draw_feast
 from kiosk.layout.place import Frame, Place
 from tests.display.screens.test_feast import middle_of, won
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kiosk.display.widgets.calls import Lines
+from kiosk.display.screens.centre_result import Lines
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.call_room import askew, call_room, parted
 from tests.display.motion.test_effects import layout_of

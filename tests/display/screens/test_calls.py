@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from kiosk.display.widgets.calls import Lines, call_depth, call_size
+from kiosk.display.screens.centre_result import Lines, call_depth, call_size
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.sides import Side
 

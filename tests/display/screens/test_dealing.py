@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from kiosk.display.context import SECOND, TENTH, PanelContext, Table
 from kiosk.display.screens.chooser import sketch_panel
-from kiosk.display.screens.dealing import dealing_step
+from kiosk.display.screens.play import dealing_step
 from kiosk.layout.table_layout import Place
 from kiosk.layout.table_shape import TableShape
 

@@ -12,7 +12,7 @@ from kiosk.display.paint.brass_art import LaurelLook, PrizeLook
 from kiosk.display.paint.lettering import CallLook
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.screens.centre import draw_centre
-from kiosk.display.widgets.feast import draw_feast
+from kiosk.display.screens.centre_result import draw_feast
 from kiosk.layout.place import Frame, Place
 from tests.display.motion.test_counting import context
 

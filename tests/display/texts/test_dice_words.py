@@ -16,7 +16,7 @@ from kiosk.display.paint.marks import Curve, Picture, Sketch
 from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.turntable_art import TurntableLook
 from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_panel
-from kiosk.display.widgets.figures import FIGURES
+from kiosk.display.widgets.score_tray import FIGURES
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.dice_layout import DiceParts
 from kiosk.layout.table_layout import Place, arrange

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.display.texts.rules import score_text
+from kiosk.display.screens.rules import score_text
 from kiosk.game.game_rules import changes_of, rules_of_game
 from kiosk.locale.speaker import speaker
 

@@ -1,11 +1,11 @@
-"""The dice game's texts of house rules (``kiosk.display.texts.house_rules``)."""
+"""The dice game's texts of house rules (``kiosk.display.texts.choices``)."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from kiosk.display.texts.choices import COSTS, EXTRA_ROUND, SHARED_WIN
 from kiosk.display.texts.games import ChoiceText
-from kiosk.display.texts.house_rules import COSTS, EXTRA_ROUND, SHARED_WIN
 from kiosk.locale.speaker import mark
 
 HOUSE_TEXTS: Final[dict[str, ChoiceText]] = {

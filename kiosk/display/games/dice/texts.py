@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.display.games.dice.house_texts import HOUSE_TEXTS
-from kiosk.display.games.piece_text import piece_text
-from kiosk.display.texts.games import ChoiceText, CooldownText, GameTexts, HandicapText, Words
+from kiosk.display.texts.games import ChoiceText, CooldownText, GameTexts, HandicapText, Words, piece_text
 from kiosk.game.refusals import Reason
 from kiosk.locale.speaker import mark, mark_count
 from kiosk.rulebook.dice import EDITIONS

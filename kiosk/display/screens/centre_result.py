@@ -1,24 +1,97 @@
-"""The middle of the table while a match that is won is celebrated: medals in a sun, names in gold, the next places."""
+"""The middle of the table after a round and after a match: the turntable with the scores, and the celebration."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from kiosk.display.context import CentreContext
-from kiosk.display.games.ranks import ranks
+from kiosk.display.games.count_times import TAKEN_S, CountTimes, home_at, landed
+from kiosk.display.games.game import picture_of_game
+from kiosk.display.games.ranks import prizes_look, ranks, turntable_look
+from kiosk.display.motion.effects import count_up
 from kiosk.display.paint.brass_art import CoinLook, LaurelLook, PrizeLook, metal_of
+from kiosk.display.paint.lettering import CallLook, call_width
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import rgb
-from kiosk.display.texts.names import who
-from kiosk.display.widgets.calls import Lines, call_size, draw_call
+from kiosk.display.paint.score_chart import Scores, chart_of, told
+from kiosk.display.paint.text import CAP_HEIGHT, LEGIBLE, TextLook
+from kiosk.display.paint.theme import IVORY, WHITE, Rgba, rgb
+from kiosk.display.paint.turntable_art import PLATE
+from kiosk.display.parts import part
+from kiosk.display.texts.rounds import who
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.counting import CORE, MEDAL, laurel_size
+from kiosk.layout.counting import CORE, MEDAL, edges_in_turn, laurel_size, prizes_place, turn_at, turntable_place
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.sides import Side, sides
 from kiosk.layout.table_layout import Layout
 from kiosk.locale.speaker import speaker
-from kiosk.protocol import RoundResult
+from kiosk.protocol import RoundResult, SeatScore
+
+
+def draw_turntable(sketch: Sketch, context: CentreContext, times: CountTimes, at: float) -> None:
+    """Draw the scores ``at`` seconds after the count has begun, turned to one edge after another once it is over."""
+    table, result, counted = context.table, context.table.result, at >= times.over
+    if result is None:
+        return
+    turn = turn_at(edges_in_turn(context.layout, result), at - times.turns, calm=table.calm)
+    plate, scores = _draw_plate(sketch, context, turn, counted=counted)
+    if scores is not None and not counted:
+        _draw_totals(sketch, scores, Frame(plate.x, plate.y, turn), PLATE * plate.w / 2, _totals(context, result, at))
+
+
+@part
+def _draw_plate(sketch: Sketch, context: CentreContext, turn: float, *, counted: bool) -> tuple[Place, Scores | None]:
+    """Draw the turntable without the totals that count up; return its place and what it shows."""
+    table, place = context.table, turntable_place(context.layout)
+    if table.result is None:
+        return place, None
+    handicap = table.texts.handicap
+    icon = handicap.icon if handicap is not None else ""
+    languages = dict(context.languages)
+    look = turntable_look(table.result, table.names, table, languages, place.w, icon, counted=counted)
+    sketch.picture(look, place.x, place.y, turn=turn)
+    return place, look.scores
+
+
+def running(line: SeatScore, worth: int, at: float) -> int:
+    """Return a seat's points of the round as counted so far; ``worth``: of a piece that has come home."""
+    if line.away:
+        return line.points
+    home, since = worth * landed(line.centered, at), home_at(line.centered)
+    return home if at < since else count_up(home, line.points, since, TAKEN_S, at)
+
+
+def _totals(context: CentreContext, result: RoundResult, at: float) -> dict[SeatNumber, int]:
+    """Return the totals as counted so far."""
+    worth = picture_of_game(context.table.game).worth
+    return {line.seat: line.total - line.points + running(line, worth, at) for line in result.lines}
+
+
+def _draw_totals(sketch: Sketch, scores: Scores, plate: Frame, radius: float, totals: Mapping[SeatNumber, int]) -> None:
+    """Draw the totals that count up, in the list on the plate."""
+    chart = chart_of(scores)
+    size = round(chart.total_size * radius)
+    for index, scorer in enumerate(scores.scorers):
+        look = TextLook(told(totals[scorer.seat]), size, heavy=True)
+        right = chart.total_right(index) * radius
+        x, y = plate.to_window(right - look.extent[0] / 2, chart.row(index) * radius)
+        sketch.picture(look, x, y, IVORY, plate.rotation)
+
+
+# ---------------------------------------------------------------- a match won
+
+
+def draw_prizes(sketch: Sketch, context: CentreContext, at: float) -> None:
+    """Draw the medals on the turntable, and the winners' names at the edges."""
+    result = context.table.result
+    if result is None:
+        return
+    place = prizes_place(context.layout)
+    look = prizes_look(result, place.w)
+    edges = edges_in_turn(context.layout, result, next(iter(result.winners), None))
+    sketch.picture(look, place.x, place.y, turn=turn_at(edges, at, calm=context.table.calm))
+    draw_names(sketch, context, winners_of(result), place.h / 2)
+
 
 _GOLD: Final = rgb("ffb52e")
 _BAND: Final = 1.08
@@ -166,3 +239,72 @@ def _draw_signs(sketch: Sketch, side: Side, seats: list[SeatNumber], core: float
 
 def _seats_at(layout: Layout, edge: str) -> set[SeatNumber]:
     return {seat for seat, panel in layout.panels.items() if panel.edge == edge}
+
+
+_FIRST: Final = 0.53
+"""Size of the first word of a call, relative to that of the others."""
+_APART: Final = 0.07
+"""The gap between its lines, in units of its size."""
+_GAP: Final = 0.06
+"""The gap between a call and what lies beside it."""
+_SAMPLE: Final = 100
+"""The size at which words are measured."""
+
+
+class Lines(NamedTuple):
+    """The lines of a call, each with its size relative to that of the last one."""
+
+    lines: tuple[tuple[str, float], ...]
+
+    @classmethod
+    def of(cls, text: str) -> Lines:
+        """Return the call with its first word above the others, which are larger."""
+        first, _, last = text.partition(" ")
+        return cls(((first, _FIRST), (last, 1.0)) if last else ((first, 1.0),))
+
+    @property
+    def width(self) -> float:
+        """The width of the letters at a size of 1."""
+        return max(call_width(line, _SAMPLE) * share for line, share in self.lines) / _SAMPLE
+
+    @property
+    def height(self) -> float:
+        """The height of the letters at a size of 1."""
+        return sum(CAP_HEIGHT * share for _, share in self.lines) + _APART * (len(self.lines) - 1)
+
+
+def call_sizes(calls: Sequence[tuple[Side, Lines]], core: float) -> list[int]:
+    """Return the largest sizes at which all calls fit around a round thing in the middle: equal, but for long words.
+
+    ``core``: its radius in units of the largest size. Calls for the long sides lie above and below it, those for the
+    short sides at the ends of the felt.
+    """
+    long = [(side, call) for side, call in calls if side.long]
+    short = [(side, call) for side, call in calls if not side.long]
+    sizes = [side.h / 2 / (core + call.height + 2 * _GAP) for side, call in calls]
+    beside = max((call.width for _, call in long), default=2 * core) / 2
+    sizes += [side.h / 2 / (beside + call.height + 2 * _GAP) for side, call in short]
+    size = min(sizes, default=LEGIBLE)
+    return [max(LEGIBLE, int(min(size, 0.94 * side.w / call.width))) for side, call in calls]
+
+
+def call_size(calls: Sequence[tuple[Side, Lines]], core: float) -> int:
+    """Return the largest size at which all calls fit, all of the same size (``call_sizes``)."""
+    return min(call_sizes(calls, core), default=LEGIBLE)
+
+
+def call_depth(side: Side, call: Lines, size: int, core: float) -> float:
+    """Return the distance of the call's middle from that of the table."""
+    if side.long:
+        return (core + _GAP + call.height / 2) * size
+    return side.h / 2 - (_GAP + call.height / 2) * size
+
+
+def draw_call(sketch: Sketch, call: Lines, size: int, tint: Rgba, shine: Rgba = WHITE) -> None:
+    """Draw a call in the middle of the sketch; ``size``: of its last line; ``shine``: the light on its upper part."""
+    y = call.height * size / 2
+    for text, share in call.lines:
+        cap = CAP_HEIGHT * share * size
+        for is_shine, color in ((False, tint), (True, shine)):
+            sketch.picture(CallLook(text, max(LEGIBLE, round(share * size)), is_shine), 0, y - cap / 2, color)
+        y -= cap + _APART * size
