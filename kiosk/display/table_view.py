@@ -18,9 +18,8 @@ from kiosk.display.input.contact import ContactId
 from kiosk.display.input.passing import RING
 from kiosk.display.looks.ahead import Plan
 from kiosk.display.looks.painter import PaintingProcess
-from kiosk.display.motion.answering import Answering, seen
 from kiosk.display.motion.dragging import Dragging
-from kiosk.display.motion.ghost_hand import GhostHands
+from kiosk.display.motion.ghost_hand import Answering, GhostHands, seen
 from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.motion.moments import Moments
 from kiosk.display.motion.movement import Movement

@@ -1,33 +1,42 @@
-"""The count after a round: pieces are sorted by owner and fly home, coins turn to their places, scores appear."""
+"""The count after a round: pieces are sorted by owner and fly home, coins turn to their places, the chart grows."""
 
 from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from random import Random
 from typing import Final, NamedTuple
 
-from kiosk.display.games.count_times import COIN_S, GATHER_S, CountTimes, count_times, flight_s
+from kiosk.display.games.count_times import (
+    COIN_S,
+    COMES_S,
+    GATHER_S,
+    TAKEN_S,
+    CountTimes,
+    count_times,
+    flight_s,
+    home_at,
+)
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.motion import Homing
 from kiosk.display.games.ranks import ranks, turntable_look
-from kiosk.display.motion.chart_growth import growing
 from kiosk.display.motion.effects import STILL, Break, Burst, Coming, Effect, Flash, Fly, Moment
 from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.motion.turning import changing, coming, turning
 from kiosk.display.paint.brass_art import HIDDEN, coin_of
-from kiosk.display.paint.light_art import GLOW, RING, SPARK, rim_look
+from kiosk.display.paint.light_art import GLOW, RING, SPARK, STRIP, rim_look
 from kiosk.display.paint.motions import Particle, Pose, short_way, within_half
+from kiosk.display.paint.score_chart import Scorer, Scores, chart_of
 from kiosk.display.paint.shapes import Point
-from kiosk.display.paint.theme import WHITE, seat_color
-from kiosk.display.paint.turntable_art import PLATE, TurntableLook
+from kiosk.display.paint.theme import WHITE, Rgba, seat_color
+from kiosk.display.paint.turntable_art import PLATE, HeadLook, TurntableLook
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.counting import HomeRow, count_places, edges_in_turn, gate, score_parts, turn_at, turntable_place
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.table_layout import Panel
-from kiosk.protocol import RoundResult, Snapshot
+from kiosk.protocol import RoundResult, SeatScore, Snapshot
 
 _RESTS: Final = 0.12
 """Seconds for which a piece lies at home in flight, until the picture below shows it."""
@@ -311,3 +320,60 @@ def _told(panel: Panel, rank: int, times: CountTimes, snapshot: Snapshot) -> lis
     glow = Pose(0.0, x, y, 0.0, 1.9 * coin.w / 128, 0.55)
     shine = Flash(GLOW, (glow, glow._replace(at=0.7, alpha=0.0)), tint, at)
     return [light, shine, flips, *([Burst(SPARK, tuple(sparks), at)] if sparks else [])]
+
+
+_STEPS: Final = 3
+"""The number of legs in which a line turns from one total to the next: its angle is then right to a pixel."""
+_STAYS: Final = 0.2
+"""Seconds for which it stays over the picture that shows it."""
+
+
+def growing(
+    scores: Scores, lines: Mapping[SeatNumber, SeatScore], worth: int, times: CountTimes, plate: tuple[Frame, float]
+) -> list[Effect]:
+    """Return the growth of every seat's latest line or bar; ``plate``: its frame in the window, and its radius."""
+    chart, (frame, radius) = chart_of(scores), plate
+
+    def at(point: Point) -> Point:
+        return frame.to_window(point[0] * radius, point[1] * radius)
+
+    found: list[Effect] = []
+    for scorer in reversed(scores.scorers):
+        totals = [
+            (when, min(total, chart.values[-1]))
+            for when, total in _line_course(scorer, lines[scorer.seat], worth, times)
+        ]
+        heads = [(when, at(chart.head(scorer, total))) for when, total in totals]
+        color = seat_color(scorer.seat)
+        found.append(_stroke(at(chart.foot(scorer)), heads, chart.stroke * radius, color))
+        look = HeadLook(round(2.4 * chart.head_size * radius), scorer.seat)
+        poses = [Pose(when, *head, frame.rotation, ease=1.0) for when, head in heads]
+        found.append(Fly((look,), tuple(poses)))
+    return found
+
+
+def _line_course(scorer: Scorer, line: SeatScore, worth: int, times: CountTimes) -> list[tuple[float, float]]:
+    """Return a seat's total at certain times: pieces come home one by one, then what is left over is taken off."""
+    before, after = scorer.totals[-2:]
+    home, landed = before + worth * line.centered, home_at(line.centered)
+    knots = [(GATHER_S, before), (landed, home), (landed + TAKEN_S, after)]
+    found = [(COMES_S, float(before))]
+    for (start, first), (end, last) in pairwise(knots):
+        for step in range(1, _STEPS + 1):
+            share = step / _STEPS
+            found.append((start + (end - start) * share, first + (last - first) * share))
+    return [*found, (times.over + _STAYS, float(after))]
+
+
+def _stroke(foot: Point, heads: list[tuple[float, Point]], thick: float, color: Rgba) -> Effect:
+    """Return a straight stroke from a point to the sign, which lies at certain places at certain times."""
+    x, y = foot
+    poses: list[Pose] = []
+    high = thick / STRIP.h
+    for when, head in heads:
+        dx, dy = head[0] - x, head[1] - y
+        long, turn = math.hypot(dx, dy), math.degrees(math.atan2(dy, dx))
+        if poses:
+            turn = short_way(poses[-1].turn, turn) if long > 1 else poses[-1].turn
+        poses.append(Pose(when, x + dx / 2, y + dy / 2, turn, high, flip=max(long, 0.01) / (STRIP.w * high), ease=1.0))
+    return Fly((STRIP,), tuple(poses), tint=color)

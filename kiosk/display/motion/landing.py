@@ -1,4 +1,4 @@
-"""A piece that flies to the middle and lands: a trail of light, its owner's light around it, a few sparks."""
+"""The light around a piece: one that lands in the middle, and one that could have been played."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Final
 
 from kiosk.display.motion.effects import Burst, Effect, Flash, Fly
 from kiosk.display.paint.art import Look
-from kiosk.display.paint.light_art import GLOW, SPARK, STREAK, halo_look, rim_look
+from kiosk.display.paint.light_art import GLOW, SPARK, STREAK, FrameLook, halo_look, rim_look
 from kiosk.display.paint.motions import Particle, Pose
-from kiosk.display.paint.theme import BLACK, WHITE, Rgba
-from kiosk.layout.table_layout import Place
+from kiosk.display.paint.theme import ACCENT, BLACK, WHITE, Rgba
+from kiosk.layout.place import Place
 
 FLIGHT: Final = 0.12
 """Seconds from the finger, or the panel, to the middle (kiosk/display/README.md)."""
@@ -197,3 +197,19 @@ def _embers(start: Pose, cell: Place, tint: Rgba, draw: Random) -> Iterator[Part
             turn=math.degrees(angle),
             drag=2.0,
         )
+
+
+_TINT: Final = ACCENT.mix(WHITE, 0.35)
+_REACH: Final = 0.34
+"""The width of the light around the piece, in widths of the piece."""
+_LINE: Final = 0.05
+"""The width of the bright line in it, in widths of the piece."""
+_BRIGHTNESS: Final = ((0.0, 0.0), (0.5, 1.0), (1.6, 1.0), (2.6, 0.0))
+"""Seconds and alpha: the light rises and falls once, slowly."""
+
+
+def glow(piece: Place, turn: float) -> Flash:
+    """Return a frame of light around a piece that lies at a place of the window, turned by ``turn`` degrees."""
+    reach, line = max(8, round(_REACH * piece.w)), max(2, round(_LINE * piece.w))
+    look = FrameLook(round(piece.w), round(piece.h), reach, line)
+    return Flash(look, tuple(Pose(at, piece.x, piece.y, turn, alpha=alpha) for at, alpha in _BRIGHTNESS), _TINT)

@@ -9,18 +9,14 @@ from typing import Any, Final
 
 from kiosk.display.games.memory import Memory
 from kiosk.display.games.motion import FLAT, GameMotion, Spin
-from kiosk.display.motion.bouncing import bounce, bounce_light
 from kiosk.display.motion.dragging import PATIENCE, Carried, Dragging
 from kiosk.display.motion.effects import Effect, Flash, Fly
 from kiosk.display.motion.finished_pile import finished_pile, room_around
-from kiosk.display.motion.flights import Flight, flight, flight_back, ghosts_back
-from kiosk.display.motion.glow import glow
-from kiosk.display.motion.hint import HOP, hop, pushing_hand
-from kiosk.display.motion.landing import FLIGHT, landing
-from kiosk.display.motion.lightning import Ground, dropped
+from kiosk.display.motion.flights import Flight, air, flight, flight_back, ghosts, ghosts_back, spinning
+from kiosk.display.motion.ghost_hand import HOP, hop, pushing_hand
+from kiosk.display.motion.landing import FLIGHT, glow, landing
 from kiosk.display.motion.player import Player, Playing, Run
-from kiosk.display.motion.race_spark import lanes, race_spark
-from kiosk.display.motion.spinning import air, ghosts, spinning
+from kiosk.display.motion.race import Ground, bounce, bounce_light, dropped, lanes, race_spark
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.motions import Pose

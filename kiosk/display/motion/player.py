@@ -1,24 +1,150 @@
-"""The player of effects: it draws them on its canvases, from any time of a moment on."""
+"""The player of effects: it draws them on its canvases, from any time of a moment on.
+
+Bursts and streams are sent to the GPU once, and move there by the clock alone.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 from weakref import WeakSet
 
 from kivy.clock import Clock
 from kivy.graphics import InstructionGroup
 
-from kiosk.display.motion.bursts import Bursts, Scattered
-from kiosk.display.motion.draining import Draining
 from kiosk.display.motion.effects import Break, Burst, Effect, Flash, Fly, Moment, Stream, Wave
 from kiosk.display.motion.flights import Flight, Flights
 from kiosk.display.motion.quality import Quality, QualityControl
-from kiosk.display.motion.streams import Streams
+from kiosk.display.motion.stop import Draining
 from kiosk.display.paint.art import Look
-from kiosk.display.paint.atlas import Atlas
-from kiosk.display.paint.mesh import Sky
+from kiosk.display.paint.atlas import Atlas, Spot
+from kiosk.display.paint.mesh import Drawn, Pictures, Presence, Sheet, Sky, new_canvas
 from kiosk.display.paint.motions import Pose
+from kiosk.display.paint.shaders import RUNNING, SCATTERED
+from kiosk.display.paint.vertices import running, scattered
+
+
+class Scattered(NamedTuple):
+    """A burst on the canvas until this time; the spot keeps the particles' picture on its page."""
+
+    mesh: Any
+    until: float
+    spot: Spot
+
+
+class Bursts:
+    """All bursts of one kind, light or paper. ``time``: seconds; the frame loop runs only while there are any."""
+
+    def __init__(self, atlas: Atlas, time: Callable[[], float], *, light: bool) -> None:
+        self._atlas, self._time = atlas, time
+        self._context = new_canvas(SCATTERED)
+        self._began = 0.0
+        self._shown: list[Scattered] = []
+        self._loop = Clock.create_trigger(self._frame, 0, interval=True)
+        self._presence = Presence(self._context, light=light)
+        self.canvas: Any = self._presence.canvas
+
+    @property
+    def moving(self) -> bool:
+        """True if there are any."""
+        return bool(self._shown)
+
+    def __iter__(self) -> Iterator[Scattered]:
+        return iter(self._shown)
+
+    def start(self, burst: Burst, after: float) -> Scattered | None:
+        """Scatter the particles ``after`` so many seconds; those whose time has passed are not seen. None: all has."""
+        lasts = after + max((particle.delay + particle.life for particle in burst.particles), default=0.0)
+        if lasts <= 0:
+            return None
+        if not self._shown:
+            self._began = self._time()
+        now = self._time() - self._began
+        spot = self._atlas.spot(burst.look)
+        pictures = Pictures(spot.page, SCATTERED)
+        pictures.fill(b"".join(scattered(spot, particle, now + after) for particle in burst.particles))
+        self._context.add(pictures.shape)
+        shown = Scattered(pictures.shape, now + lasts, spot)
+        self._shown.append(shown)
+        self._context["now"] = now
+        self._presence.show(True)
+        self._loop()
+        return shown
+
+    def drop(self, shown: Scattered) -> None:
+        """End this burst, if it is one of these."""
+        if shown in self._shown:
+            self._shown.remove(shown)
+            self._context.remove(shown.mesh)
+            self._presence.show(bool(self._shown))
+
+    def clear(self) -> None:
+        """Drop all particles."""
+        for shown in self._shown:
+            self._context.remove(shown.mesh)
+        self._shown.clear()
+        self._presence.show(False)
+        self._loop.cancel()
+
+    def _frame(self, _seconds: float) -> None:
+        now = self._time() - self._began
+        for shown in self._shown:
+            if now >= shown.until:
+                self._context.remove(shown.mesh)
+        self._shown = [shown for shown in self._shown if now < shown.until]
+        self._context["now"] = now
+        if not self._shown:
+            self._presence.show(False)
+            self._loop.cancel()
+
+
+class Streams:
+    """The stream of one kind, light or pieces. ``time``: seconds; the frame loop runs only while there is one."""
+
+    def __init__(self, atlas: Atlas, time: Callable[[], float], *, light: bool) -> None:
+        self._atlas, self._time = atlas, time
+        self._context = new_canvas(RUNNING)
+        self._sheet = Sheet(self._context, RUNNING, light=light)
+        self._began = 0.0
+        self._drawn: list[Drawn] = []
+        self._coming: list[Drawn] = []
+        self._loop = Clock.create_trigger(self._frame, 0, interval=True)
+        self.canvas: Any = self._sheet.canvas
+
+    @property
+    def moving(self) -> bool:
+        """True if there is one."""
+        return bool(self._drawn)
+
+    def start(self, stream: Stream, after: float) -> None:
+        """Show this stream, which begins ``after`` so many seconds, in place of the one before, once all is here."""
+        for runner in stream.runners:
+            spot = self._atlas.spot(runner.look)
+            self._coming.append(Drawn(spot.page, running(spot, runner), spot))
+        if stream.more:
+            return
+        self._began = self._time() + after
+        self._drawn, self._coming = self._coming, []
+        self._drawn.sort(key=lambda drawn: id(drawn.page))  # one mesh a page: the pictures do not cover each other
+        self._show()
+
+    def begin_anew(self) -> None:
+        """Drop what has come of one that is not shown yet."""
+        self._coming = []
+
+    def clear(self) -> None:
+        """Drop it."""
+        self._drawn, self._coming = [], []
+        self._show()
+
+    def _show(self) -> None:
+        self._sheet.show(self._drawn)
+        self._frame(0)
+        (self._loop if self._drawn else self._loop.cancel)()
+
+    def _frame(self, _seconds: float) -> None:
+        self._context["now"] = self._time() - self._began
+
 
 Playing: TypeAlias = Flight | Scattered
 """What is shown, and may be dropped before its time."""

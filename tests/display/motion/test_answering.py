@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.display.motion.answering import answering, ring
 from kiosk.display.motion.effects import Flash, Fly
+from kiosk.display.motion.ghost_hand import answering, ring
 from kiosk.display.paint.light_art import RING_LINE
 from kiosk.layout.place import Frame, Place
 

@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from kiosk.display.motion.bouncing import bounce, bounce_light
 from kiosk.display.motion.effects import Fly
+from kiosk.display.motion.race import bounce, bounce_light
 from kiosk.display.paint.card_art import FaceLook
 from kiosk.display.paint.motions import Pose
 from kiosk.display.paint.theme import seat_light

@@ -11,13 +11,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.motion.draining import front_at
 from kiosk.display.motion.effects import Break, Burst, Flash, Fly, Wave, count_up
 from kiosk.display.motion.finished_pile import ARRIVE, finished_pile, room_around
 from kiosk.display.motion.landing import FLIGHT, landing
-from kiosk.display.motion.lightning import STRONG, Ground, side, way
-from kiosk.display.motion.race_spark import lanes, race_spark
-from kiosk.display.motion.stop import AHEAD, edge_of, stop
+from kiosk.display.motion.race import STRONG, Ground, lanes, race_spark, side, way
+from kiosk.display.motion.stop import AHEAD, edge_of, front_at, stop
 from kiosk.display.paint.art import SignLook
 from kiosk.display.paint.card_art import FaceLook
 from kiosk.display.paint.light_art import BOLT, GLOW, SPARK, STREAK, rim_look
