@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from kiosk.display.games.deal_times import FLIGHT_S, starts
 from kiosk.display.games.motion import Dealt
+from kiosk.display.games.times import DEAL_FLIGHT_S, starts
 from kiosk.display.motion.effects import STILL, Effect, Flash, Fly, Moment
 from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.paint.light_art import GLOW
@@ -58,14 +58,14 @@ def _flight(piece: Dealt, panel: Panel, centre: Place, start: float) -> Fly:
     over = _SMALL + (1 - _SMALL) * _TURNS_OVER
     back, face = piece.looks
     flips = 1.0 if back == face else 0.0
-    home = Pose(FLIGHT_S, place.x, place.y, turn, ease=1.6)
+    home = Pose(DEAL_FLIGHT_S, place.x, place.y, turn, ease=1.6)
     return Fly(
         (back, face, face),
         (
             Pose(0.0, centre.x, centre.y, turn - 120, _SMALL, 0.0),
-            Pose(_TURNS_OVER * FLIGHT_S, x, y, turn - 25, over, flip=flips, bend=bend, ease=1.0),
+            Pose(_TURNS_OVER * DEAL_FLIGHT_S, x, y, turn - 25, over, flip=flips, bend=bend, ease=1.0),
             home,
-            home._replace(at=FLIGHT_S + _RESTS),
+            home._replace(at=DEAL_FLIGHT_S + _RESTS),
         ),
         start,
     )

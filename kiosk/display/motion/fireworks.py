@@ -8,8 +8,8 @@ from itertools import chain
 from random import Random
 from typing import Final, NamedTuple
 
-from kiosk.display.games.count_times import COMES_S
 from kiosk.display.games.ranks import prizes_look
+from kiosk.display.games.times import COMES_S
 from kiosk.display.motion.effects import STILL, Burst, Coming, Effect, Flash, Moment
 from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.motion.turning import coming, turning

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kiosk.display.games.count_times import COMES_S
+from kiosk.display.games.times import COMES_S
 from kiosk.display.motion.effects import Effect, Fly
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.motions import Pose, short_way

@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import Final
 
 from kiosk.display.context import STANDS_STILL, CentreContext
-from kiosk.display.games.count_times import COMES_S, count_times
 from kiosk.display.games.game import picture_of_game
+from kiosk.display.games.times import COMES_S, count_times
 from kiosk.display.motion.fireworks import LASTS
 from kiosk.display.paint.brass_art import PrizeLook
 from kiosk.display.paint.light_art import GLOW, RING, rim_look

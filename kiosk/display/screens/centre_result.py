@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from kiosk.display.context import CentreContext
-from kiosk.display.games.count_times import TAKEN_S, CountTimes, home_at, landed
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.ranks import prizes_look, ranks, turntable_look
+from kiosk.display.games.times import TAKEN_S, CountTimes, home_at, landed
 from kiosk.display.motion.effects import count_up
 from kiosk.display.paint.brass_art import CoinLook, LaurelLook, PrizeLook, metal_of
 from kiosk.display.paint.lettering import CallLook, call_width

@@ -6,8 +6,8 @@ import math
 from typing import Final, NamedTuple
 
 from kiosk.display.context import SECOND, STANDS_STILL, PanelContext, Table, newest_verdict, second_step, shown_s
-from kiosk.display.games.deal_times import LASTS_S, waiting
 from kiosk.display.games.game import picture_of_game
+from kiosk.display.games.times import LASTS_S, waiting
 from kiosk.display.paint.light_art import GLOW, HALO, RING, WHEEL_LIGHT
 from kiosk.display.paint.marks import Light, Sketch
 from kiosk.display.paint.text import LEGIBLE, width, wrap

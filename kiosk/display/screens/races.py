@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.display.context import PanelContext
-from kiosk.display.games.count_times import count_times
 from kiosk.display.games.game import picture_of_game
+from kiosk.display.games.times import count_times
 from kiosk.display.input.controls import RACES
 from kiosk.display.paint.brass_art import MedalLook, RoundLook
 from kiosk.display.paint.marks import Sketch

@@ -10,9 +10,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from kiosk.display.context import TENTH, PanelContext, Table, ring_step, shown_s
-from kiosk.display.games.count_times import TAKEN_S, CountTimes, count_times, home_at, landed, steps, turns_over
 from kiosk.display.games.game import Tile, picture_of_game
 from kiosk.display.games.ranks import ranks
+from kiosk.display.games.times import TAKEN_S, CountTimes, count_times, home_at, landed, steps, turns_over
 from kiosk.display.input.controls import RACES
 from kiosk.display.motion.effects import count_up
 from kiosk.display.paint.marks import Sketch

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from kiosk.display.games.count_times import HOME_S, count_times, flight_s, start_of
 from kiosk.display.games.game import picture_of_game
+from kiosk.display.games.times import HOME_S, count_times, flight_s, start_of
 from kiosk.display.sound.catalogue import CUES, HEIGHTS
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber

@@ -11,20 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from kiosk.display.games.cards.homeward import counted_piles
-from kiosk.display.games.count_times import (
-    HOME_S,
-    IN_AIR,
-    TAKEN_S,
-    TOLD_S,
-    count_times,
-    flight_s,
-    home_at,
-    landed,
-    start_of,
-)
-from kiosk.display.games.dice.homeward import leaving
+from kiosk.display.games.cards.motion import counted_piles
+from kiosk.display.games.dice.motion import leaving
 from kiosk.display.games.ranks import prizes_look, ranks
+from kiosk.display.games.times import HOME_S, IN_AIR, TAKEN_S, TOLD_S, count_times, flight_s, home_at, landed, start_of
 from kiosk.display.screens.centre_result import running
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Place

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from kiosk.display.games.dice.tray import Trays, slot_of
+from kiosk.display.games.dice.wells import Trays, slot_of
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import Snapshot
 

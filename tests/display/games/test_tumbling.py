@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from kiosk.display.games.dice.tumbling import MARKS, REST, arc, tumble
+from kiosk.display.games.dice.motion import MARKS, REST, arc, tumble
 from kiosk.display.paint.motions import Pose
 
 HOME = Pose(0, 500, 400, 90)

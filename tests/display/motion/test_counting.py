@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.games.count_times import COIN_S, COMES_S, HOME_S, IN_AIR, count_times
 from kiosk.display.games.game import picture_of_game
+from kiosk.display.games.times import COIN_S, COMES_S, HOME_S, IN_AIR, count_times
 from kiosk.display.motion.counting import counting
 from kiosk.display.motion.effects import Break, Fly, Moment
 from kiosk.display.motion.moment_context import MomentContext

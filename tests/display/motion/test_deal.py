@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.games.deal_times import FLIGHT_S, starts, waiting
 from kiosk.display.games.game import picture_of_game
+from kiosk.display.games.times import DEAL_FLIGHT_S, starts, waiting
 from kiosk.display.motion.attract import rain
 from kiosk.display.motion.deal import deal
 from kiosk.display.motion.effects import Fly, Stream
@@ -66,7 +66,7 @@ def test_a_panel_shows_each_piece_from_the_instant_at_which_it_lands(canned: Any
     pieces = motion.dealt(view, dealt.layout.panels[view.seat])
     parts = [piece.part for piece in pieces]
     assert waiting(pieces, 0.0) == set(parts)
-    first = starts(len(pieces))[0] + FLIGHT_S
+    first = starts(len(pieces))[0] + DEAL_FLIGHT_S
     assert parts[0] in waiting(pieces, first - 0.01)
     assert parts[0] not in waiting(pieces, first)
     assert waiting(pieces, 1.0) == set()

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.display.games.cards.motion import CardMotion
-from kiosk.display.games.count_times import count_times
+from kiosk.display.games.times import count_times
 from kiosk.display.sound.catalogue import CUES
 from kiosk.display.sound.cues import Cues, Heard
 from kiosk.faults.fault import Fault

@@ -1,23 +1,86 @@
-"""The motion of cards: to the piles, onto the own row, over the hand; and while they are carried."""
+"""The motion of cards: to the piles, onto the own row, over the hand, home after a round; and under a finger."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Final
+import math
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from kiosk.display.games.cards.homeward import at_home, counted_piles
 from kiosk.display.games.cards.piles import PilePlace, looks_of_all, medal, pile_places, places_now
 from kiosk.display.games.memory import Kept
 from kiosk.display.games.motion import Aim, Dealt, Flyer, Homing, Lying
+from kiosk.display.games.times import start_of
+from kiosk.display.games.touches import Turn
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.card_art import BackLook, FaceLook
+from kiosk.display.scene import Item
 from kiosk.game.cards.cards import DECK, NUMBERS, parse_card
+from kiosk.game.seats import SeatNumber
 from kiosk.layout.counting import score_parts
+from kiosk.layout.place import Place
 from kiosk.layout.sides import face_ways
-from kiosk.layout.table_layout import Layout, Panel, Place
-from kiosk.protocol import Move, SeatView, Slot, Snapshot, Verdict
+from kiosk.layout.table_layout import Layout, Panel
+from kiosk.protocol import FlipHand, Move, PlayCard, RefillSlot, SeatView, Slot, Snapshot, ToTable, TuckCard, Verdict
+
+Owners: TypeAlias = tuple[tuple[int, tuple[SeatNumber, ...]], ...]
+Finished: TypeAlias = tuple[tuple[str, tuple[SeatNumber, ...]], ...]
+
+
+class CountedPile(NamedTuple):
+    """A pile on a cell while it is counted.
+
+    ``owners``, ``starts``: of its cards, bottom to top: who laid each, and when it leaves, in seconds.
+    """
+
+    cell: int
+    color: str
+    owners: tuple[SeatNumber, ...]
+    starts: tuple[float, ...]
+
+    def card(self, index: int) -> str:
+        """Return the card of this number, the lowest being 0."""
+        return f"{self.color}{index + 1}"
+
+
+@lru_cache(maxsize=4)
+def counted_piles(
+    cells: tuple[Place, ...], owners: Owners, tops: tuple[tuple[int, str], ...], finished: Finished
+) -> tuple[CountedPile, ...]:
+    """Return the piles of a round: the open ones where they lie, the finished ones on the free cells nearest to these.
+
+    Of each seat's cards the upper ones leave first.
+    """
+    colors = {cell: top[:1] for cell, top in tops}
+    known = [(cell, colors[cell], seats) for cell, seats in owners if cell in colors and cell < len(cells)]
+    taken = {cell for cell, _ in tops}
+    free = sorted((cell for cell in range(len(cells)) if cell not in taken), key=lambda cell: _distance(cells, cell))
+    known += [(cell, color, seats) for cell, (color, seats) in zip(free, finished, strict=False)]
+    own: defaultdict[SeatNumber, list[tuple[int, int]]] = defaultdict(list)
+    for number, (_, _, seats) in enumerate(known):
+        for index, seat in enumerate(seats):
+            own[seat].append((number, index))
+    starts = [[0.0] * len(seats) for _, _, seats in known]
+    for cards in own.values():
+        cards.sort(key=lambda card: (len(starts[card[0]]) - card[1], card[0]))
+        for order, (number, index) in enumerate(cards):
+            starts[number][index] = start_of(order, len(cards))
+    return tuple(CountedPile(*pile, tuple(when)) for pile, when in zip(known, starts, strict=True))
+
+
+def at_home(pile: Place) -> Place:
+    """Return the place of a card in the well of its owner's pile."""
+    return pile.inset(0.05 * pile.w)
+
+
+def _distance(cells: tuple[Place, ...], cell: int) -> float:
+    """Return how far a cell is from the middle of all cells."""
+    x, y = (sum(place[axis] for place in cells) / len(cells) for axis in (0, 1))
+    return math.hypot(cells[cell].x - x, cells[cell].y - y)
+
 
 _IN_PANELS: Final = ("row 0", "stack", "discard")
 _FACE_DOWN: Final = ("stack", "hand")
@@ -194,3 +257,68 @@ def _cell(move: Move, layout: Layout) -> Place | None:
 def _on_pile(card: str, cell: Place, layout: Layout) -> Look:
     """Return a card in the centre."""
     return FaceLook(card, round(cell.w), round(cell.h), face_ways(layout))
+
+
+class CardRow:
+    """The own row: it takes cards from the stack (a refill, or a tuck) and from the discard (a tuck)."""
+
+    place: Final = "row"
+    from_items: Final = frozenset({"stack", "discard"})
+
+    def slots_for(self, item: Item, view: SeatView) -> tuple[int, ...]:
+        """Return the slots that the table lists."""
+        return {"stack": view.stack_to, "discard": view.discard_to}.get(item.what, ())
+
+    def fits_centre(self, item: Item, view: SeatView, snapshot: Snapshot) -> bool:
+        """Return whether the item's card may go to the centre; False for a face-down card, which is unknown."""
+        shown = _top(item, view)
+        if not isinstance(shown, str):
+            return False
+        card = parse_card(shown)
+        below = f"{card.color.letter}{card.number - 1}"
+        piles = snapshot.piles if view.lesson is None else view.lesson.piles
+        fits = card.number == 1 or any(top == below for _, top in piles)
+        return fits and not (item.what == "stack" and view.stack_barred)
+
+    def lay(self, seat: SeatNumber, source: str, slot: int, at: int) -> ToTable:
+        """Return a tuck; the table makes it a refill if the slot is empty."""
+        return TuckCard(seat, source, slot, at)
+
+
+class CardTouches:
+    """The card game under the fingers."""
+
+    pieces: Final = frozenset({"row", "stack", "discard"})
+    turns: Final[Mapping[str, Turn]] = {"hand": FlipHand}
+    only_seen: Final = frozenset({"pile"})
+    row: Final = CardRow()
+
+    def meant(self, item: Item, items: Sequence[Item]) -> Item | None:
+        """Return the item itself."""
+        return item
+
+    def source(self, item: Item) -> str:
+        """Return the item's name, for a card of the row with its slot."""
+        return f"row {item.slot}" if item.what == "row" else item.what
+
+    def lies(self, item: Item, view: SeatView, now: int) -> str | int | None:
+        """Return the top card; of a face-down stack its count."""
+        return _top(item, view)
+
+    def play(self, seat: SeatNumber, item: Item, near: Callable[[], tuple[int, ...]], at: int) -> ToTable:
+        """Return a play with the nearest cells, among which the table finds the pile."""
+        return PlayCard(seat, self.source(item), near(), at)
+
+    def tap(self, item: Item, at: int) -> ToTable | None:
+        """Return a request for a refill if the item is an empty slot."""
+        if item.what != "row" or item.seat is None or item.slot is None or item.card:
+            return None
+        return RefillSlot(item.seat, item.slot, at)
+
+
+def _top(item: Item, view: SeatView) -> str | int | None:
+    if item.what == "row":
+        return view.row[item.slot].card if item.slot is not None and item.slot < len(view.row) else None
+    if item.what == "stack":
+        return view.stack_card or view.stack_count or None
+    return view.discard_card if item.what == "discard" else None

@@ -8,15 +8,11 @@ from functools import lru_cache
 from typing import Final
 
 from kiosk.display.context import STANDS_STILL, CentreContext, PanelContext
-from kiosk.display.games.cards.homeward import at_home
-from kiosk.display.games.cards.lesson import draw_practice_pile, lesson_text
-from kiosk.display.games.cards.motion import CardMotion
+from kiosk.display.games.cards.explanations import RULE_PICTURES, card_steps, draw_practice_pile, lesson_text
+from kiosk.display.games.cards.motion import CardMotion, CardTouches, at_home
 from kiosk.display.games.cards.panel import draw_cards, draw_gathered
 from kiosk.display.games.cards.piles import PilePlace, draw_owner, pile_places, places_now
-from kiosk.display.games.cards.rule_pictures import RULE_PICTURES
-from kiosk.display.games.cards.steps import card_steps
 from kiosk.display.games.cards.texts import TEXTS
-from kiosk.display.games.cards.touches import CardTouches
 from kiosk.display.games.game import Counted, GamePicture, Step, Tile
 from kiosk.display.games.memory import NoMemory
 from kiosk.display.paint.card_art import BackLook

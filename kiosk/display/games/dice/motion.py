@@ -1,31 +1,110 @@
-"""The motion of dice: to the board, rolling in their tray; and while they are carried."""
+"""The motion of dice: to the board, rolling in their tray, home after a round; and under a finger."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import count
 from random import Random
 from typing import Final
 
 from kiosk.display.games.dice.board import board_look, next_space, owner_mark, placed, space_light
 from kiosk.display.games.dice.board_art import LIGHTS
-from kiosk.display.games.dice.homeward import leaving
 from kiosk.display.games.dice.panel import die_place, heading_of, lying, well_look
-from kiosk.display.games.dice.tray import slot_of
-from kiosk.display.games.dice.tumbling import MARKS, arc, tumble
-from kiosk.display.games.dice.wells import die_sizes, well_places
+from kiosk.display.games.dice.wells import die_sizes, slot_of, well_places
 from kiosk.display.games.memory import Kept
 from kiosk.display.games.motion import Aim, Dealt, Flyer, Homing, Lying, Spin
+from kiosk.display.games.times import start_of
+from kiosk.display.games.touches import Turn
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.dice_art import ROLLING, DieLook, RollLook
 from kiosk.display.paint.light_art import GLOW, MARK, RING, SWISH, halo_look, rim_look, won_look
 from kiosk.display.paint.motions import Pose
 from kiosk.display.paint.theme import IVORY, WHITE, Rgba, seat_light
+from kiosk.display.scene import Item
 from kiosk.game.colors import Color
 from kiosk.game.dice.dice import FACES, SPACES, parse_die
+from kiosk.game.seats import SeatNumber
 from kiosk.layout.dice_layout import BoardLayout
-from kiosk.layout.table_layout import Layout, Panel, Place
-from kiosk.protocol import DIE, Move, SeatView, Snapshot, Verdict
+from kiosk.layout.place import Place
+from kiosk.layout.table_layout import Layout, Panel
+from kiosk.protocol import DIE, Move, PlaceDie, RollDice, SeatView, Snapshot, ToTable, Verdict
+
+FRAME: Final = 0.045
+"""Seconds for which a step is shown."""
+REST: Final = 0.05
+"""Seconds for which a die at rest is still shown in flight, until its panel has drawn it."""
+MARKS: Final = 20
+"""The marks around the roll control that fill during a roll of 0.9 seconds."""
+_PHASES: Final = (0, 3, 6, 9)
+"""The steps in which a die that rolls lies almost flat."""
+_HOPS: Final = ((2, 0.03), (3, 0.07), (4, 0.12), (5, 0.17), (6, 0.20))
+"""Frames and height of the hops, the last one first; earlier ones are like the first. A height is what the die grows
+by, because it comes nearer to the eye."""
+_SWAY: Final = 0.24
+"""How far from its place a die lands at most, in its own widths."""
+_TURN: Final = (20.0, 60.0)
+"""Degrees by which a die turns in a hop."""
+_FIRST_SWAYS: Final = 4
+"""The last hops are shorter and shorter, from this one on."""
+
+
+def tumble(home: Pose, width: float, seconds: float, draw: Random, lively: float = 1.0) -> tuple[list[Pose], list[int]]:
+    """Return the poses of a die that comes to rest at ``home`` after ``seconds``, and the step that each leg shows.
+
+    ``lively``: how far and high it hops, at most 1. There is no step for the last leg, which shows the die as it lies.
+    """
+    rests, phase, way = home._replace(at=seconds, ease=1), draw.choice(_PHASES), draw.choice((-1, 1))
+    poses, hops = [rests._replace(at=seconds + REST), rests], _hops(rests, width, draw, lively)
+    while poses[-1].at > 0:
+        poses.append(next(hops)._replace(at=poses[-1].at - FRAME))
+    return poses[::-1], [(way * back + phase) % len(ROLLING) for back in range(len(poses) - 2, 0, -1)]
+
+
+def _hops(rests: Pose, width: float, draw: Random, lively: float) -> Iterator[Pose]:
+    """Yield the poses of all frames before the die rests, the last one first."""
+    lands = rests
+    for number in count():
+        frames, height = _HOPS[min(number, len(_HOPS) - 1)]
+        far, way = _SWAY * lively * width * min(1.0, (number + 1) / _FIRST_SWAYS), draw.uniform(0, math.tau)
+        turn = lands.turn + draw.uniform(*_TURN) * draw.choice((-1, 1))
+        begins = rests._replace(x=rests.x + far * math.cos(way), y=rests.y + far * math.sin(way), turn=turn)
+        for frame in range(1, frames + 1):
+            back = frame / frames
+            x, y, turn = (end + (start - end) * back for end, start in zip(lands[1:4], begins[1:4], strict=True))
+            yield Pose(0.0, x, y, turn, 1 + 4 * lively * height * back * (1 - back), ease=1)
+        lands = begins
+
+
+def arc(x: float, y: float, radius: float, seconds: float, turn: float) -> list[list[Pose]]:
+    """Return the poses of the marks around a control that fill while dice roll, for ``seconds`` more.
+
+    They fill clockwise from the top, as seen by a player whose panel is turned by ``turn`` degrees, and all end
+    together. Marks lie along the circle.
+    """
+    filled = []
+    for number in range(MARKS):
+        angle = turn + 90 - 360 * (number + 0.5) / MARKS
+        across = math.radians(angle)
+        pose = Pose(0.0, x + radius * math.cos(across), y + radius * math.sin(across), angle + 90, ease=1)
+        begins = seconds - (MARKS - number) * FRAME
+        filled.append(
+            [pose._replace(at=begins, alpha=0.0), pose._replace(at=begins + FRAME), pose._replace(at=seconds)]
+        )
+    return filled
+
+
+def leaving(board: tuple[int, ...]) -> dict[int, tuple[SeatNumber, float]]:
+    """Return for each taken space of the board (``Snapshot.board``) its owner, and when the die leaves, in seconds."""
+    counts, gone = Counter(board), Counter[int]()
+    found = {}
+    for space, seat in enumerate(board):
+        if seat:
+            found[space] = SeatNumber(seat), start_of(gone[seat], counts[seat])
+            gone[seat] += 1
+    return found
+
 
 _LANDS: Final = 0.12
 """Seconds from the verdict until a die has landed (kiosk/display/README.md)."""
@@ -249,3 +328,34 @@ def _covered(space: Place) -> Place:
     """Return the part of a space that its die covers."""
     side = placed(0, space)[0].w
     return Place(space.x, space.y, side, side)
+
+
+class DiceTouches:
+    """The dice game under the fingers."""
+
+    pieces: Final = frozenset({"die"})
+    turns: Final[Mapping[str, Turn]] = {"tray": RollDice}
+    only_seen: Final = frozenset({"space"})
+    row: Final = None
+
+    def meant(self, item: Item, items: Sequence[Item]) -> Item | None:
+        """Return the tray for dice without a face, otherwise the item itself."""
+        if item.what != "die" or item.card is not None:
+            return item
+        return next((other for other in items if other.what == "tray" and other.seat == item.seat), None)
+
+    def source(self, item: Item) -> str:
+        """Return the die as a source: by its face, whatever its place in the tray."""
+        return f"{DIE}{item.card}"
+
+    def lies(self, item: Item, view: SeatView, now: int) -> str | int | None:
+        """Return the die; None while the dice roll."""
+        return item.card if item.card in view.dice and now >= view.rolling_until else None
+
+    def play(self, seat: SeatNumber, item: Item, near: Callable[[], tuple[int, ...]], at: int) -> ToTable:
+        """Return a placement; a die has only one space."""
+        return PlaceDie(seat, str(item.card), at)
+
+    def tap(self, item: Item, at: int) -> ToTable | None:
+        """Return None: a tap on rolling dice has no effect."""
+        return None

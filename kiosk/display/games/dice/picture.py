@@ -6,15 +6,11 @@ from typing import Final
 
 from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.games.dice.board import draw_board, draw_spaces
-from kiosk.display.games.dice.lesson import draw_practice_spaces, lesson_text
-from kiosk.display.games.dice.motion import DiceMotion
+from kiosk.display.games.dice.explanations import RULE_PICTURES, dice_steps, draw_practice_spaces, lesson_text
+from kiosk.display.games.dice.motion import DiceMotion, DiceTouches
 from kiosk.display.games.dice.panel import draw_dice, draw_gathered
-from kiosk.display.games.dice.reader_words import THROW, tray_text
-from kiosk.display.games.dice.rule_pictures import RULE_PICTURES
-from kiosk.display.games.dice.steps import dice_steps
-from kiosk.display.games.dice.texts import TEXTS
-from kiosk.display.games.dice.touches import DiceTouches
-from kiosk.display.games.dice.tray import Trays
+from kiosk.display.games.dice.texts import TEXTS, THROW, tray_text
+from kiosk.display.games.dice.wells import Trays
 from kiosk.display.games.game import Counted, GamePicture, Step, Tile
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import Rgba, seat_color

@@ -1,11 +1,19 @@
-"""The places of dice in a well: over its whole length, and larger when there are fewer. Pure."""
+"""The well in a tray in which a seat's dice lie and roll: their places in it, and its look."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeAlias
 
-from kiosk.layout.table_layout import Panel, Place
-from kiosk.protocol import DIE
+from msgspec import Struct
+from PIL import Image, ImageChops, ImageFilter
+
+from kiosk.display.paint.art import rounded, tinted
+from kiosk.display.paint.materials import covered
+from kiosk.display.paint.theme import BLACK, BRASS, WHITE, rgb, seat_color
+from kiosk.game.seats import SeatNumber
+from kiosk.layout.place import Place
+from kiosk.layout.table_layout import Panel
+from kiosk.protocol import DIE, SeatView, Snapshot
 
 _LARGER: Final = 1.5
 _HIGH: Final = 0.78
@@ -38,3 +46,86 @@ def die_sizes(panel: Panel) -> tuple[float, float]:
     """Return the size of dice where there is room for larger ones, and that of as many as the well holds."""
     usual = panel.places[f"{DIE}0"].w
     return max(usual, min(_LARGER * usual, _HIGH * panel.places["well"].h)), usual
+
+
+Tray: TypeAlias = tuple[str | None, ...]
+"""The content of each place: a die (``r3``), before the first roll its colour (``r``), None where one was taken."""
+
+
+class Trays:
+    """Every seat's tray across snapshots, which contain only a sorted list of the dice left."""
+
+    def __init__(self) -> None:
+        self._trays: dict[SeatNumber, Tray] = {}
+        self._rolls: dict[SeatNumber, int] = {}
+
+    def __getitem__(self, seat: SeatNumber) -> Tray:
+        return self._trays.get(seat, ())
+
+    def follow(self, snapshot: Snapshot) -> None:
+        """Update from a newer snapshot."""
+        for view in snapshot.seats:
+            rolled = view.rolling_until not in (0, self._rolls.get(view.seat, 0))
+            self._trays[view.seat] = view.dice if rolled else _kept(self[view.seat], view)
+            self._rolls[view.seat] = view.rolling_until or self._rolls.get(view.seat, 0)
+
+
+def slot_of(tray: Tray, die: str) -> int | None:
+    """Return the first place of the tray with such a die, None if there is none."""
+    return tray.index(die) if die in tray else None
+
+
+def _kept(tray: Tray, view: SeatView) -> Tray:
+    """Return the tray with only these dice left in it, or a new tray if there are dice that were not in it.
+
+    Of equal dice the first one is removed: it is also the one that is seen to leave its place under a finger.
+    """
+    left = list(view.dice)
+    kept: list[str | None] = []
+    for die in reversed(tray):
+        there = die in left
+        if die is not None and there:
+            left.remove(die)
+        kept.append(die if there else None)
+    return view.dice if left else tuple(reversed(kept))
+
+
+_FELT: Final = rgb("22302e")
+_CORNER: Final = 0.27
+"""The radius of its corners, as a fraction of its height, but at most that of a well for one row of dice."""
+
+
+class WellLook(Struct, frozen=True):
+    """A well, lined with felt and lit by its seat's bar of light; ``unit``: as in the panel."""
+
+    seat: SeatNumber
+    w: int
+    h: int
+    unit: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height."""
+        return self.w, self.h
+
+    def paint(self) -> Image.Image:
+        """Draw felt, light, the shade of its edge and a thin rim."""
+        size, radius, unit = self.extent, _CORNER * min(self.h, 1.6 * self.unit), self.unit
+        mask, color = rounded(size, radius), seat_color(self.seat)
+        slope = Image.linear_gradient("L").resize(size, Image.Resampling.BICUBIC)
+        near = slope.point(lambda level: round(0.34 * 255 * (level / 255) ** 2.4))
+        felt = covered("felt", size, _FELT.mix(color, 0.12)).convert("RGBA")
+        felt.alpha_composite(tinted(near, color))
+        edge = Image.new("L", size, 0)
+        inset, down = max(1, round(0.02 * unit)), max(1, round(0.05 * unit))
+        edge.paste(rounded((size[0] - 2 * inset, size[1] - 2 * inset), radius - inset), (inset, inset + down))
+        shade = ImageChops.invert(edge.filter(ImageFilter.GaussianBlur(0.10 * unit)))
+        felt.alpha_composite(tinted(shade.point(lambda level: min(255, round(1.3 * level))), BLACK.fade(0.72)))
+        felt.putalpha(mask)
+        line = max(2, round(0.030 * unit))
+        inner = Image.new("L", size, 0)
+        inner.paste(rounded((size[0] - 2 * line, size[1] - 2 * line), max(1.0, radius - line)), (line, line))
+        felt.alpha_composite(
+            tinted(ImageChops.subtract(mask, inner), BRASS.mix(color, 0.45).mix(WHITE, 0.10).fade(0.85))
+        )
+        return felt

@@ -1,4 +1,4 @@
-"""Pictures of the dice game's rules, drawn with its own dice: for the rules in a panel, and for the lobby."""
+"""The dice game explained, drawn with its own dice: the pictures of its rules, its three steps, and the lesson."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from kiosk.display.context import PanelContext
-from kiosk.display.games.dice.board_art import DYES, SpaceLook
+from kiosk.display.games.dice.board import space_light
+from kiosk.display.games.dice.board_art import DYES, LIGHTS, SpaceLook
+from kiosk.display.games.dice.texts import LOST
+from kiosk.display.games.game import Step
 from kiosk.display.games.steps import draw_path, draw_pointing, draw_points, draw_stop
 from kiosk.display.paint.brass_art import MedalLook
 from kiosk.display.paint.dice_art import RollLook
 from kiosk.display.paint.light_art import GLOW
-from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.marks import Light, Sketch
 from kiosk.display.paint.theme import ACCENT, IVORY
 from kiosk.game.colors import Color
-from kiosk.layout.table_layout import Place
+from kiosk.game.dice.dice import SPACES, Die, parse_die
+from kiosk.layout.place import Place
 
 _ROLLED: Final = ("r", "g", "b", "y", "g")
 """The colours of the dice of a roll, as many as there is room for."""
@@ -91,3 +95,83 @@ RULE_PICTURES: Final[Mapping[str, Callable[[Sketch, PanelContext, Place], None]]
     "score": _draw_score,
 }
 """The picture of each rule in the panel, by its key (``kiosk.rulebook.short``)."""
+
+
+def dice_steps(context: PanelContext) -> tuple[Step, ...]:
+    """Return roll or throw, place, Stop."""
+    say = context.say
+    tap = context.table.touch_mode == "tap"
+    push = say("Drag the 3 next to the 2")
+    return (
+        (draw_roll, _how_to_roll(context)),
+        (draw_place, say("Tap the 3: it goes next to the 2") if tap else push),
+        (draw_stop_sign, say("No dice left? Hit STOP!")),
+    )
+
+
+def _how_to_roll(context: PanelContext) -> str:
+    """Return how to roll: with real dice or on the screen, and why."""
+    view, say = context.view, context.say
+    if view.real:
+        return say("Throw all your dice into the tray")
+    if view.tray == LOST:
+        return say("Your dice reader does not answer: tap Roll")
+    if context.on_screen:
+        return say("No dice reader here: tap Roll. All will see it")
+    return say("Tap Roll: all your dice")
+
+
+_SPACES: Final = ("r1", "y1")
+"""The spaces that are played on."""
+_SIDE: Final = 0.43
+"""The size of a space, in heights of the place."""
+
+
+def lesson_text(context: PanelContext) -> str:
+    """Return what the lesson asks for now, and why; in a small panel the rule alone: the hand shows the move."""
+    lesson, say, brief = context.view.lesson, context.say, "rules" not in context.panel.places
+    if lesson is None:
+        return ""
+    match lesson.act:
+        case "roll":
+            return say("Tap Roll: all your dice")
+        case "place" if brief:
+            return say("In each colour: 1, 2, 3 ... up to 6")
+        case "place" if context.table.touch_mode == "tap":
+            return say("Tap the 1, it goes on its space. In each colour: first 1, then 2 ... up to 6")
+        case "place":
+            return say("Drag the 1 onto its space. In each colour: first 1, then 2 ... up to 6")
+        case "stop" if context.view.screen_stop:
+            return say("No dice left? Hit STOP!")
+        case "stop" if brief:
+            return say("No dice left? Button at the edge!")
+        case "stop":
+            return say("No dice left? Press the big button at the table's edge!")
+        case _:
+            return say("Well done! Press READY")
+
+
+def draw_practice_spaces(sketch: Sketch, context: PanelContext, place: Place) -> None:
+    """Draw the spaces of both dice, one above the other, each with its die once that is placed."""
+    lesson = context.view.lesson
+    if lesson is None or not lesson.board:
+        return
+    side = _SIDE * place.h
+    for number, name in enumerate(_SPACES):
+        space = parse_die(name)
+        lies = Place(place.x, place.y + (0.5 - number) * 1.18 * side, side, side)
+        _draw_space(sketch, space, lies, taken=bool(lesson.board[SPACES.index(space)]), lit=lesson.act == "place")
+
+
+def _draw_space(sketch: Sketch, space: Die, place: Place, *, taken: bool, lit: bool) -> None:
+    sketch.fill(place.inset(-0.07 * place.w), 0.24 * place.w, DYES[space.color])
+    slot, name = SPACES.index(space), str(space)
+    if taken:
+        sketch.die(name, place)
+        sketch.item("space", place, slot=slot, card=name)
+        return
+    sketch.item("space", place, slot=slot, text=name)
+    if lit:
+        light = space_light(place)
+        sketch.marks.append(Light(light, place.x, place.y, *light.extent, LIGHTS[space.color], 1 / 1.2, least=0.45))
+    sketch.picture(SpaceLook(str(space), round(place.w)), place.x, place.y)

@@ -1,14 +1,13 @@
-"""The times of a round's count: when each piece is home, when the rest is taken off, when each place is told. Pure.
-
-All times are seconds after the result has begun (``Snapshot.since``).
-"""
+"""The times of a deal and of a round's count: shared by the flights of the pieces and by the panels. Pure."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from kiosk.display.games.motion import Dealt
 from kiosk.display.games.ranks import ranks
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import RoundResult, SeatScore
@@ -107,3 +106,26 @@ def count_times(result: RoundResult) -> CountTimes:
     at = {rank: taken + step * (number + 1) for number, rank in enumerate(places)}
     told = tuple(sorted(((seat, at[rank]) for rank, seat in ranked), key=lambda one: one[1]))
     return CountTimes(home, taken, told, taken + step * len(places))
+
+
+DEAL_FLIGHT_S: Final = 0.36
+"""Seconds of one flight."""
+_FIRST_S: Final = 0.06
+_STARTS_S: Final = 0.56
+"""Seconds after which the first piece leaves, and within which all others follow it."""
+
+LASTS_S: Final = _FIRST_S + _STARTS_S + DEAL_FLIGHT_S
+"""Seconds after which all pieces have landed."""
+
+
+def starts(count: int) -> list[float]:
+    """Return the seconds after which each of a seat's pieces leaves the middle; the last one lands within a second."""
+    return [_FIRST_S + _STARTS_S * number / max(1, count - 1) for number in range(count)]
+
+
+def waiting(dealt: Sequence[Dealt], shown_s: float) -> frozenset[str]:
+    """Return the parts to which no piece has come yet."""
+    landed = {
+        piece.part for piece, start in zip(dealt, starts(len(dealt)), strict=True) if start + DEAL_FLIGHT_S <= shown_s
+    }
+    return frozenset(piece.part for piece in dealt) - landed
