@@ -18,8 +18,7 @@ from kivy.clock import Clock
 from kivy.graphics.opengl import GL_RGBA, GL_UNSIGNED_BYTE, glReadPixels
 
 from kiosk.display.context import Finger
-from kiosk.display.dev.keyboard import Keys
-from kiosk.display.dev.simulated_buttons import Pins
+from kiosk.display.dev.simulated_buttons import Keys, Pins
 from kiosk.display.dev.strip import Strip
 from kiosk.display.game_fence import PictureFence
 from kiosk.display.health import DisplayCondition, FrameLife

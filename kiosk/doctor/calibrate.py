@@ -19,8 +19,8 @@ from hardware.gpio.buttons import GpioButtons
 from hardware.gpio.factory import open_factory
 from kiosk import protocol as msg
 from kiosk.config.schema import Settings
+from kiosk.display.input.panel_input import Panel
 from kiosk.display.input.panel_search import PanelOptions
-from kiosk.display.input.touch_panel import Panel
 from kiosk.protocol import english
 
 WANTED: Final = 20

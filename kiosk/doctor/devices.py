@@ -24,8 +24,7 @@ from hardware.gpio.chips import HEADER, Chip, find_chip
 from hardware.gpio.header import header_pin
 from hardware.gpio.pins import PinFactory
 from kiosk.config.schema import WindowConfig
-from kiosk.display.input.evdev_device import slots_of
-from kiosk.display.input.panel_choice import Claims
+from kiosk.display.input.evdev_device import Claims, slots_of
 from kiosk.display.power import connectors as kernel
 from kiosk.display.power.connectors import DRM
 from kiosk.doctor.facts import BoardFacts, ConnectorFacts, PinFacts, PinLevel, TouchPanelFacts, WindowFacts

@@ -14,7 +14,7 @@ import pytest
 
 from kiosk.cli import display, main
 from kiosk.config.loader import CONFIGS, load
-from kiosk.display.input.touch_panel import PanelOptions
+from kiosk.display.input.panel_input import PanelOptions
 from kiosk.system.ending import USAGE
 from kiosk.table_process import launcher
 from tests.rig import commands

@@ -106,7 +106,7 @@ class _Display:
         options = "None" if panel is None else f"PanelOptions({str(panel)!r})"
         code = (
             "import sys\nfrom pathlib import Path\nfrom kiosk.display.app import run_display\n"
-            f"from kiosk.display.input.touch_panel import PanelOptions\n{before}\n"
+            f"from kiosk.display.input.panel_input import PanelOptions\n{before}\n"
             f"table = Path({str(folder / 'table.sock')!r})\n"
             f"sys.exit(run_display(table, Path({str(self.socket)!r}), size={size}, panel={options}))"
         )

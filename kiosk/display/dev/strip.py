@@ -9,8 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Final, Literal, NamedTuple
 
 from kiosk import protocol as msg
-from kiosk.display.dev.keyboard import hint
-from kiosk.display.dev.simulated_buttons import BUTTONS, Pins
+from kiosk.display.dev.simulated_buttons import BUTTONS, Pins, hint
 from kiosk.display.paint.brass_art import GO_LACQUER, IDLE_LACQUER
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch

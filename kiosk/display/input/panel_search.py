@@ -14,9 +14,8 @@ from typing import Final
 from msgspec import Struct
 
 from kiosk.display.input.contact_size import SizeJudge
-from kiosk.display.input.evdev_device import Device, nodes
+from kiosk.display.input.evdev_device import Claims, Device, nodes
 from kiosk.display.input.multitouch import Contacts, Touch, What
-from kiosk.display.input.panel_choice import Claims
 from kiosk.display.input.panel_geometry import UNCHANGED, Geometry, Matrix
 from kiosk.display.input.panel_record import Record
 from kiosk.protocol import Fault

@@ -1,8 +1,6 @@
 """The looks on the disk: two files a generation, one with all pixels and an index of them.
 
-Both are only appended to, by one process at a time; every record of the index and every picture has a checksum. So
-whatever a power cut leaves begins with what is valid, and what is rotten or missing is painted again. Pictures are
-read, not mapped: a disk that fails is an error then, and not the end of the process.
+A generation is what pictures depend on besides their looks: the code that paints them, materials, fonts, Pillow.
 """
 
 from __future__ import annotations
@@ -15,17 +13,48 @@ import struct
 import zlib
 from collections.abc import Iterator
 from hashlib import blake2b
+from importlib.resources import files
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
+import PIL
+from PIL import ImageFont
 
-from kiosk.display.looks.generation import generation
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.cuts import Cut
 from kiosk.display.paint.painted import Painted, fields_of
 from kiosk.system.paths import make_private
+
+_KIOSK: Final = Path(__file__).parents[2]
+SOURCES: Final = ("display/paint", "display/games", "layout", "game", "locale/direction.py")
+"""The folders, and files, of all code that any look of ours is painted by; a test follows their imports."""
+_MATERIALS: Final = "display/materials"
+
+
+def generation() -> str:
+    """Return a name that is another one whenever the same look may be another picture. It takes milliseconds."""
+    made = blake2b(digest_size=12)
+    for file in _files():
+        told = file.read_bytes()
+        made.update(f"{file.name} {len(told)}\n".encode() + told)
+    core = ImageFont.core
+    for version in (
+        PIL.__version__,
+        *(getattr(core, f"{one}_version", "") for one in ("freetype2", "raqm", "harfbuzz")),
+    ):
+        made.update(f"{version}\n".encode())
+    return made.hexdigest()
+
+
+def _files() -> Iterator[Path]:
+    for name in SOURCES:
+        path = _KIOSK / name
+        yield from sorted(path.rglob("*.py")) if path.is_dir() else [path]
+    yield from sorted((_KIOSK / _MATERIALS).iterdir())
+    yield Path(str(files("fontpkg_rubik") / "files" / "Rubik[wght].ttf"))
+
 
 MOST: Final = 256 << 20
 """The bytes of a generation at most. What a table of four in eight languages shows in its usual matches takes 69 MB at

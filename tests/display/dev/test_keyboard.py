@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kiosk import protocol as msg
-from kiosk.display.dev.keyboard import PLAY_ROW, STOP_ROW, Keys, hint
-from kiosk.display.dev.simulated_buttons import Pins
+from kiosk.display.dev.simulated_buttons import PLAY_ROW, STOP_ROW, Keys, Pins, hint
 from kiosk.game.seats import SeatNumber
 
 ONE = SeatNumber(1)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hardware.api import Instant
 from kiosk import protocol as msg
 from kiosk.display.input.gestures import Gestures
-from kiosk.display.input.joining import SEEN, WAIT, Joiner
+from kiosk.display.input.panel_filters import SEEN, WAIT, Joiner
 from kiosk.display.scene import Item
 from kiosk.testing.virtual.display import VirtualDisplay
 from tests.display.conftest import NOW, Canned

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-from kiosk.display.input.ghosts import OFTEN, GhostFilter
+from kiosk.display.input.panel_filters import OFTEN, GhostFilter
 
 SECOND = 1_000_000_000
 PX_PER_MM = 2.0

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.display.input.joining import GAP, SEEN, WAIT, Joiner
+from kiosk.display.input.panel_filters import GAP, SEEN, WAIT, Joiner
 
 MS = 1_000_000
 SIZE = (1920, 1080)

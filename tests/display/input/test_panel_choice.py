@@ -6,6 +6,7 @@ import itertools
 
 import pytest
 
+from kiosk.display.input.evdev_device import INPUT_PROP_DIRECT, INPUT_PROP_POINTER, Claims
 from kiosk.display.input.multitouch import (
     ABS_MT_POSITION_X,
     ABS_MT_POSITION_Y,
@@ -13,7 +14,6 @@ from kiosk.display.input.multitouch import (
     ABS_MT_TRACKING_ID,
     BTN_TOUCH,
 )
-from kiosk.display.input.panel_choice import INPUT_PROP_DIRECT, INPUT_PROP_POINTER, Claims
 
 
 def bits(*numbers: int) -> int:

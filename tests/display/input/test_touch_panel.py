@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from kiosk.display.input.touch_panel import UNREAD
+from kiosk.display.input.panel_input import UNREAD
 from tests.rig.evdev import PALM, TOOL, EmulatedInputs, EmulatedPanel, X
 
 pytestmark = [pytest.mark.process, pytest.mark.evdev]
@@ -24,7 +24,7 @@ import json, sys
 from pathlib import Path
 from kiosk.display.input import evdev_device
 from kiosk.display.input.panel_search import PanelOptions
-from kiosk.display.input.touch_panel import Panel
+from kiosk.display.input.panel_input import Panel
 from kiosk.faults.fault import english
 
 evdev_device.INPUTS = Path(sys.argv[1])

@@ -12,10 +12,9 @@ from typing import Any
 
 import pytest
 
-from kiosk.display.looks import generation as module
+from kiosk.display.looks import store as module
 from kiosk.display.looks import store as stores
-from kiosk.display.looks.generation import SOURCES, generation
-from kiosk.display.looks.store import Store, WritableStore, digest
+from kiosk.display.looks.store import SOURCES, Store, WritableStore, digest, generation
 from kiosk.display.paint.art import PatchLook, SignLook
 from kiosk.display.paint.cuts import WHOLE
 from kiosk.display.paint.painted import Painted, painted

@@ -7,8 +7,7 @@ import itertools
 import pytest
 
 from kiosk import protocol as msg
-from kiosk.display.dev.keyboard import PLAY_ROW, Keys
-from kiosk.display.dev.simulated_buttons import Pins
+from kiosk.display.dev.simulated_buttons import PLAY_ROW, Keys, Pins
 from kiosk.display.scene import Item
 from kiosk.display.screens.replay_bar import HEIGHT, SPEEDS, ReplayBar
 from kiosk.game.seats import SeatNumber
