@@ -21,7 +21,7 @@ from kiosk.display.paint.card_art import BackLook, FaceLook
 from kiosk.display.paint.dice_art import DieLook
 from kiosk.display.paint.turntable_art import HeadLook, TurntableLook
 from kiosk.game.seats import SeatNumber
-from kiosk.layout import counting
+from kiosk.layout import counting as reckoned
 from kiosk.layout.counting import count_places, edges_in_turn, score_parts, turn_at, turntable_place
 from kiosk.layout.place import Place
 from kiosk.layout.table_shape import TableShape
@@ -251,11 +251,11 @@ def test_the_first_frame_makes_no_more_than_the_pieces_as_they_lie(
 
 def test_where_pieces_lie_in_the_count_is_reckoned_while_all_wait_for_the_scores(canned: Any) -> None:
     table = context(canned, replace(counted(canned, 12), state="stopped", caller=SeatNumber(3)))
-    counting._count_places.cache_clear()
+    reckoned._count_places.cache_clear()
     *_, last = made = [*stop(table).effects]
     assert isinstance(last, Break)
     assert 0.5 < last.start < 2.5
     assert len(made) > 2
-    known = counting._count_places.cache_info().misses
+    known = reckoned._count_places.cache_info().misses
     count_places(table.layout)
-    assert (known, counting._count_places.cache_info().misses) == (1, 1)
+    assert (known, reckoned._count_places.cache_info().misses) == (1, 1)
