@@ -49,7 +49,7 @@ class Finger(NamedTuple):
     claimed_mm: float | None = None
 
 
-class Table(NamedTuple):
+class TableContext(NamedTuple):
     """The part shared by all panels: everything of a snapshot that is not a single seat's, without clock and moves."""
 
     state: str
@@ -128,7 +128,7 @@ class Table(NamedTuple):
         return self.touch_fault or self.notice
 
     @classmethod
-    def of(cls, snapshot: Snapshot, touch_fault: Fault | None = None) -> Table:
+    def of(cls, snapshot: Snapshot, touch_fault: Fault | None = None) -> TableContext:
         """Return the table's part of a snapshot."""
         return cls(
             snapshot.state,
@@ -194,7 +194,7 @@ class PanelContext(NamedTuple):
     ``carried``: the source of the card under a finger.
     """
 
-    table: Table
+    table: TableContext
     view: SeatView
     panel: Panel
     now: int = 0
@@ -294,7 +294,7 @@ class PanelContext(NamedTuple):
 class CentreContext(NamedTuple):
     """The inputs of the picture in the middle of the table."""
 
-    table: Table
+    table: TableContext
     layout: Layout
     languages: tuple[tuple[SeatNumber, str], ...]
     """The language of each seat."""
@@ -331,7 +331,7 @@ ENDLESS: Final = 1e6
 """Seconds after which everything that is shown about a result has come to rest."""
 
 
-def shown_s(table: Table, now: int) -> float:
+def shown_s(table: TableContext, now: int) -> float:
     """Return the seconds for which a result has been shown."""
     return (now - table.since) / 1e9 if now else ENDLESS
 

@@ -21,7 +21,7 @@ def is_urgent(shown: Part, context: PanelContext) -> bool:
     return before.view.may_stop != view.may_stop or (view.state == "taken" != before.view.state)
 
 
-class Shown:
+class ShownPicture:
     """The parts of a picture and their layers. ``turns``: while the first picture comes, the time of a frame."""
 
     def __init__(self, turns: Turns | None) -> None:

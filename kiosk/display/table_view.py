@@ -16,7 +16,7 @@ from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.answers import OPTIONS
 from kiosk.display.input.contact import ContactId
 from kiosk.display.input.passing import RING
-from kiosk.display.looks.ahead import Plan
+from kiosk.display.looks.ahead import PaintPlan
 from kiosk.display.looks.painter import PaintingProcess
 from kiosk.display.motion.dragging import Dragging
 from kiosk.display.motion.ghost_hand import Answering, GhostHands, seen
@@ -43,8 +43,8 @@ from kiosk.display.screens.chooser import (
     draw_small,
     has_rings,
 )
-from kiosk.display.screens.picture import MEANT, Picture, stay
-from kiosk.display.shown import Shown, is_urgent
+from kiosk.display.screens.picture import MEANT, PictureModel, stay
+from kiosk.display.shown import ShownPicture, is_urgent
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Place
 from kiosk.protocol import Fault, PanelHealth, SeatView, Snapshot, ToTable, Welcome
@@ -83,14 +83,14 @@ class TableView(Widget):
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
-        self._picture = Picture(welcome, clock)
+        self._picture = PictureModel(welcome, clock)
         self._clock = clock
         self._painter = painter if is_painted() else None
-        self._planned: Plan | None = None
+        self._planned: PaintPlan | None = None
         self.atlas = Atlas(painter=painter)
         """The pictures of everything but the table itself."""
         self.atlas.hurries = in_turn
-        self._shown = Shown(Turns() if in_turn else None)
+        self._shown = ShownPicture(Turns() if in_turn else None)
         self._patient_until = clock() + PATIENCE
         self._later = LateWork(clock, late=in_turn)
         self._collector = Collector() if in_turn else None
@@ -192,7 +192,7 @@ class TableView(Widget):
         """Tell the painter what is shown, so that what may follow is ready in time."""
         if self._painter is None:
             return
-        plan = Plan.of(self._picture.welcome, snapshot, self._area)
+        plan = PaintPlan.of(self._picture.welcome, snapshot, self._area)
         if plan != self._planned:
             self._planned = plan
             self.atlas.let_go()

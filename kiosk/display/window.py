@@ -51,7 +51,7 @@ def on_desktop() -> bool:
     return sys.platform != "linux" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-class _Place(NamedTuple):
+class _WindowPlace(NamedTuple):
     """The place of a window that fills one of the kernel's screens: x offset on SDL's desktop, and size, in pixels."""
 
     left: int
@@ -63,7 +63,7 @@ def watch_screens(wanted: str) -> ScreenWatch:
     return ScreenWatch(None if on_desktop() or os.environ.get("SDL_VIDEODRIVER") else DRM, wanted)
 
 
-def _choose_driver(wanted: str) -> _Place | None:
+def _choose_driver(wanted: str) -> _WindowPlace | None:
     """Set SDL's driver and return the place of the window; None if a desktop decides, or it is in memory.
 
     By default SDL would silently go off-screen if the desktop's display cannot be opened.
@@ -82,7 +82,7 @@ def _choose_driver(wanted: str) -> _Place | None:
         return None
     if wanted not in (AUTO, chosen.name):
         print(_OTHER_SCREEN.format(wanted=wanted, chosen=chosen.name), file=sys.stderr)  # noqa: T201
-    return _Place(left_of(screens, chosen), chosen.size)
+    return _WindowPlace(left_of(screens, chosen), chosen.size)
 
 
 def _x_screen() -> tuple[int, int] | None:
@@ -131,7 +131,7 @@ def open_window(size: tuple[int, int], *, fullscreen: bool, screen: str = AUTO) 
     return Window
 
 
-def _configure(size: tuple[int, int], fullscreen: bool, place: _Place | None) -> None:
+def _configure(size: tuple[int, int], fullscreen: bool, place: _WindowPlace | None) -> None:
     """Configure Kivy for the window, without any of Kivy's input providers."""
     from kivy.config import Config  # noqa: PLC0415  Kivy reads the environment on import, so it must be set before
 

@@ -19,7 +19,7 @@ from hardware.gpio.buttons import GpioButtons
 from hardware.gpio.factory import open_factory
 from kiosk import protocol as msg
 from kiosk.config.schema import Settings
-from kiosk.display.input.panel_input import Panel
+from kiosk.display.input.panel_input import TouchPanel
 from kiosk.display.input.panel_search import PanelOptions
 from kiosk.protocol import english
 
@@ -212,7 +212,7 @@ class PanelAndButtons:
         self._touches = _Touches()
         touch = settings.touch
         options = PanelOptions(touch.device, touch.rotation, touch.matrix, touch.grab)
-        self._panel = Panel(options, lambda: (1, 1), self._touches)
+        self._panel = TouchPanel(options, lambda: (1, 1), self._touches)
         with ExitStack() as opened:
             opened.callback(self._panel.close)
             self._panel.poll()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kiosk.display.context import PanelContext, Table
+from kiosk.display.context import PanelContext, TableContext
 from kiosk.display.input.controls import Drawers
 from kiosk.display.paint.marks import Mark, Picture, Sketch
 from kiosk.display.paint.text import TextLook
@@ -32,7 +32,7 @@ class ShownPanels:
     def context(self, seat: SeatNumber = ONE) -> PanelContext:
         """Return the inputs of a seat's panel."""
         view = next(view for view in self.snapshot.seats if view.seat == seat)
-        table, panel = Table.of(self.snapshot), self.layout.panels[seat]
+        table, panel = TableContext.of(self.snapshot), self.layout.panels[seat]
         return PanelContext(table, view, panel, self.snapshot.now, open_drawer=self.drawers.open_in(seat))
 
     def panel(self, seat: SeatNumber = ONE) -> Sketch:

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from kiosk.display.context import CentreContext, PanelContext, Table, telling
+from kiosk.display.context import CentreContext, PanelContext, TableContext, telling
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.controls import Drawers
 from kiosk.display.paint.base import BaseLook, base_look
@@ -263,7 +263,7 @@ def _chosen(snapshot: Snapshot, way: Way) -> Snapshot:
 
 
 def _parts(state: State, snapshot: Snapshot, layout: Layout) -> Iterator[Part]:
-    table = Table.of(snapshot, state.touch_fault)
+    table = TableContext.of(snapshot, state.touch_fault)
     memory = picture_of_game(snapshot.game).memory()
     memory.follow(snapshot)
     for view in snapshot.seats:
@@ -313,7 +313,7 @@ def _opened(state: State, snapshot: Snapshot, context: PanelContext) -> Sketch:
     return sketch
 
 
-def _context(state: State, table: Table, view: SeatView, panel: Panel, kept: tuple[object, ...]) -> PanelContext:
+def _context(state: State, table: TableContext, view: SeatView, panel: Panel, kept: tuple[object, ...]) -> PanelContext:
     invites = table.state == "attract" or (view.state == "free" and table.state != "service")
     return PanelContext(
         table=table,

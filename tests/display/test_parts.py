@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kiosk.display.context import PanelContext, Table
+from kiosk.display.context import PanelContext, TableContext
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.theme import WHITE
 from kiosk.display.parts import Part, is_noted, part, whole
@@ -24,7 +24,7 @@ def _nothing_drawn() -> None:
 
 
 def _context(**changes: Any) -> PanelContext:
-    table = Table.of(Snapshot(1, 0, "play", (), **{"deadline": NOW, **changes.pop("table", {})}))
+    table = TableContext.of(Snapshot(1, 0, "play", (), **{"deadline": NOW, **changes.pop("table", {})}))
     view = SeatView(SeatNumber(1), "playing", **changes.pop("view", {}))
     return PanelContext(table, view, Panel(SeatNumber(1), "south", Frame(), 80, (600, 200), {}), **changes)
 

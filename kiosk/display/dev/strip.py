@@ -48,7 +48,7 @@ _BUTTONS: Final = {
 }
 
 
-class Shown(NamedTuple):
+class LampDot(NamedTuple):
     """What a lamp shows: its colour, and how often a second it grows dim and bright again (0: it is steady).
 
     The rates are those of the real lamps' patterns (``hardware.gpio.lamp_patterns``).
@@ -60,20 +60,20 @@ class Shown(NamedTuple):
 
 _RED: Final = rgb("ff4438")
 LAMPS: Final = {
-    "off": Shown(BLACK),
-    "chase": Shown(ACCENT, 0.8),
-    "invited": Shown(ACCENT, 1 / 2.4),
-    "ready": Shown(GO),
-    "heard": Shown(WHITE),
-    "beat_3": Shown(_RED.mix(WHITE, 0.6), 1 / 1.8),
-    "beat_2": Shown(_RED.mix(WHITE, 0.4), 1 / 1.3),
-    "beat_1": Shown(_RED.mix(WHITE, 0.2), 1 / 0.9),
-    "may_stop": Shown(_RED, 2.0),
-    "locked": Shown(ALARM.mix(BLACK, 0.6)),
-    "wave": Shown(ACCENT.mix(WHITE, 0.6)),
-    "winner": Shown(ACCENT.mix(WHITE, 0.3), 1.0),
-    "dance": Shown(GO.mix(WHITE, 0.3), 0.8),
-    "fault": Shown(rgb("d070e0"), 0.5),
+    "off": LampDot(BLACK),
+    "chase": LampDot(ACCENT, 0.8),
+    "invited": LampDot(ACCENT, 1 / 2.4),
+    "ready": LampDot(GO),
+    "heard": LampDot(WHITE),
+    "beat_3": LampDot(_RED.mix(WHITE, 0.6), 1 / 1.8),
+    "beat_2": LampDot(_RED.mix(WHITE, 0.4), 1 / 1.3),
+    "beat_1": LampDot(_RED.mix(WHITE, 0.2), 1 / 0.9),
+    "may_stop": LampDot(_RED, 2.0),
+    "locked": LampDot(ALARM.mix(BLACK, 0.6)),
+    "wave": LampDot(ACCENT.mix(WHITE, 0.6)),
+    "winner": LampDot(ACCENT.mix(WHITE, 0.3), 1.0),
+    "dance": LampDot(GO.mix(WHITE, 0.3), 0.8),
+    "fault": LampDot(rgb("d070e0"), 0.5),
 }
 """How the lamp of each state looks."""
 

@@ -88,7 +88,7 @@ A lesson is as play. ``centre`` and ``panel``: whatever lies there without a rep
 """
 
 
-class Answer(NamedTuple):
+class TouchAnswer(NamedTuple):
     """An answer: where light shows that the touch was felt, what its panel says, and what a hand taps.
 
     ``seat``: that of the panel that was touched, None for the middle; ``target``: the control that a hand taps;
@@ -100,10 +100,10 @@ class Answer(NamedTuple):
     told: str = ""
     target: Item | None = None
     button: bool = False
-    trays: tuple[Answer, ...] = ()
+    trays: tuple[TouchAnswer, ...] = ()
 
 
-def answer_to(x: float, y: float, snapshot: Snapshot, layout: Layout, items: Sequence[Item]) -> Answer | None:
+def answer_to(x: float, y: float, snapshot: Snapshot, layout: Layout, items: Sequence[Item]) -> TouchAnswer | None:
     """Return the answer to a tap at this point; ``items``: all that can be touched; None: this state answers itself."""
     if snapshot.state in _SILENT or snapshot.service is not None:
         return None
@@ -115,7 +115,7 @@ def answer_to(x: float, y: float, snapshot: Snapshot, layout: Layout, items: Seq
         reply = ANSWERS.get((snapshot.state, "centre"), _LIGHT) if item is None else _LIGHT
         around = _place(item) if item is not None else _finger(x, y, layout)
         if reply.everywhere and (trays := _in_trays(reply, items)):
-            return Answer(None, around, trays=trays)
+            return TouchAnswer(None, around, trays=trays)
         return _answer(None, around, reply, (x, y), _waiting(snapshot, items))
     finger = _finger(x, y, layout)
     if view.bot or view.state not in _SEATED:
@@ -147,19 +147,19 @@ def _is_empty(item: Item, view: SeatView) -> bool:
 
 def _answer(
     seat: SeatNumber | None, around: Place, reply: Reply, point: tuple[float, float], items: Sequence[Item]
-) -> Answer:
+) -> TouchAnswer:
     """Return the answer; of several controls with one name the hand taps the nearest."""
     named = ([item for item in items if item.what == what and item.enabled] for what in reply.points)
     there = next((found for found in named if found), [])
     target = min(there, key=lambda item: math.dist(point, (item.x, item.y)), default=None)
-    return Answer(seat, around, reply.told, target, BUTTON in reply.points)
+    return TouchAnswer(seat, around, reply.told, target, BUTTON in reply.points)
 
 
-def _in_trays(reply: Reply, items: Sequence[Item]) -> tuple[Answer, ...]:
+def _in_trays(reply: Reply, items: Sequence[Item]) -> tuple[TouchAnswer, ...]:
     """Return the answer in every tray that has the control; with an open drawer the control there only leads back."""
     opened = {item.seat for item in items if item.what == "close"}
     there = (item for item in items if item.what == reply.points[0] and item.enabled and item.seat not in opened)
-    return tuple(Answer(item.seat, None, reply.told, item) for item in there)
+    return tuple(TouchAnswer(item.seat, None, reply.told, item) for item in there)
 
 
 def _waiting(snapshot: Snapshot, items: Sequence[Item]) -> list[Item]:

@@ -60,7 +60,7 @@ class What(Enum):
     """It has ended at an unknown place."""
 
 
-class Touch(NamedTuple):
+class ContactChange(NamedTuple):
     """A change of a contact, in the panel's own units. ``at``: the kernel's timestamp, in nanoseconds.
 
     ``contact`` counts up and is never reused; ``major``: the length of the touching ellipse; ``palm``: the panel
@@ -86,10 +86,10 @@ class PanelState(NamedTuple):
 class Contacts(Protocol):
     """The decoder of either protocol."""
 
-    def feed(self, data: bytes) -> Iterator[Touch]:
+    def feed(self, data: bytes) -> Iterator[ContactChange]:
         """Yield the changes in ``data``, which is everything that could be read."""
 
-    def lose(self, at: int) -> Iterator[Touch]:
+    def lose(self, at: int) -> Iterator[ContactChange]:
         """Yield the end of every contact, because the panel is gone."""
 
 
@@ -110,13 +110,13 @@ class _Finger(Struct):
     def point(self) -> tuple[int, int]:
         return self.values[ABS_MT_POSITION_X], self.values[ABS_MT_POSITION_Y]
 
-    def report(self, at: int) -> Iterator[Touch]:
+    def report(self, at: int) -> Iterator[ContactChange]:
         """Yield its change since the last report."""
         if self.contact is not None and (self.fresh or self.moved):
             yield self._touch(What.DOWN if self.fresh else What.MOVE, self.contact, at)
         self.fresh = self.moved = False
 
-    def end(self, what: What, at: int) -> Iterator[Touch]:
+    def end(self, what: What, at: int) -> Iterator[ContactChange]:
         """Yield the end of its contact, if it has one."""
         if self.contact is not None and not (self.fresh and what is What.LOST):
             if self.fresh:  # came and went within one report
@@ -124,9 +124,9 @@ class _Finger(Struct):
             yield self._touch(what, self.contact, at)
         self.contact, self.fresh = None, False
 
-    def _touch(self, what: What, contact: int, at: int) -> Touch:
+    def _touch(self, what: What, contact: int, at: int) -> ContactChange:
         palm = self.values[ABS_MT_TOOL_TYPE] == MT_TOOL_PALM
-        return Touch(what, contact, at, *self.point, self.values[ABS_MT_TOUCH_MAJOR], palm)
+        return ContactChange(what, contact, at, *self.point, self.values[ABS_MT_TOUCH_MAJOR], palm)
 
 
 class _Events:
@@ -160,7 +160,7 @@ class SlottedContacts:
         for _ in self._resync(0):
             raise AssertionError("nobody was known before")
 
-    def feed(self, data: bytes) -> Iterator[Touch]:
+    def feed(self, data: bytes) -> Iterator[ContactChange]:
         """Yield the changes in ``data``, which is all that could be read (after a drop: in the panel's state)."""
         for at, kind, code, value in self._events.cut(data):
             if kind == EV_ABS:
@@ -173,12 +173,12 @@ class SlottedContacts:
                 yield from self._resync(at)
                 return
 
-    def lose(self, at: int) -> Iterator[Touch]:
+    def lose(self, at: int) -> Iterator[ContactChange]:
         """Yield the end of every contact, because the panel is gone."""
         for finger in self._fingers.values():
             yield from finger.end(What.LOST, at)
 
-    def _change(self, code: int, value: int, at: int) -> Iterator[Touch]:
+    def _change(self, code: int, value: int, at: int) -> Iterator[ContactChange]:
         if code == ABS_MT_SLOT:
             self._slot = value
         elif code in AXES and 0 <= self._slot < SLOTS:
@@ -190,7 +190,7 @@ class SlottedContacts:
             finger.values[code] = value
             finger.moved = True
 
-    def _land_or_rise(self, finger: _Finger, at: int) -> Iterator[Touch]:
+    def _land_or_rise(self, finger: _Finger, at: int) -> Iterator[ContactChange]:
         """Begin the contact of who now touches the glass, and end that of who hovers again."""
         if finger.hovers and finger.contact is not None:
             yield from finger.end(What.UP, at)
@@ -198,7 +198,7 @@ class SlottedContacts:
         elif finger.awaited and not finger.hovers:
             finger.contact, finger.fresh, finger.awaited = next(self._numbers), True, False
 
-    def _resync(self, at: int) -> Iterator[Touch]:
+    def _resync(self, at: int) -> Iterator[ContactChange]:
         self._slot, axes = self._state()
         for number, tracking in enumerate(axes[ABS_MT_TRACKING_ID]):
             finger = self._fingers[number]
@@ -232,7 +232,7 @@ class UnslottedContacts:
         self._first = True  # no report has come yet
         self._dropping = False
 
-    def feed(self, data: bytes) -> Iterator[Touch]:
+    def feed(self, data: bytes) -> Iterator[ContactChange]:
         """Yield the changes in ``data``. After a drop all contacts are lost: the next report lists those that exist."""
         for at, kind, code, value in self._events.cut(data):
             if kind == EV_SYN:
@@ -243,13 +243,13 @@ class UnslottedContacts:
             elif kind == EV_KEY and code == BTN_TOUCH:
                 self._pressed = value != 0
 
-    def lose(self, at: int) -> Iterator[Touch]:
+    def lose(self, at: int) -> Iterator[ContactChange]:
         """Yield the end of every contact, because the panel is gone or a report is incomplete."""
         for finger in self._fingers:
             yield from finger.end(What.LOST, at)
         self._blind = True
 
-    def _synchronise(self, code: int, at: int) -> Iterator[Touch]:
+    def _synchronise(self, code: int, at: int) -> Iterator[ContactChange]:
         if code == SYN_DROPPED:
             yield from self.lose(at)
             self._dropping = True
@@ -262,7 +262,7 @@ class UnslottedContacts:
                 self._seen.append(self._next)
             self._next = _Finger()
 
-    def _report(self, at: int) -> Iterator[Touch]:
+    def _report(self, at: int) -> Iterator[ContactChange]:
         seen = self._seen if self._separated else self._single()
         self._seen, self._next = [], _Finger() if self._separated else _Finger(dict(self._next.values))
         if self._first:

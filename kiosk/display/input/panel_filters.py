@@ -146,7 +146,7 @@ SPEED_OVER: Final = 40_000_000
 Point = tuple[float, float]
 
 
-class _Stroke(Struct):
+class _JoinedContact(Struct):
     """A contact on the glass: the number under which it is passed on, and its latest points."""
 
     known_as: int
@@ -167,7 +167,7 @@ class _Stroke(Struct):
 
 
 class _Lift(Struct):
-    stroke: _Stroke
+    stroke: _JoinedContact
     at: int
     point: Point
     held: bool
@@ -192,7 +192,7 @@ class Joiner:
         self._size = size
         self._carries = carries
         self._is_idle = is_idle
-        self._strokes: dict[int, _Stroke] = {}
+        self._strokes: dict[int, _JoinedContact] = {}
         self._lifts: list[_Lift] = []
         self._cut_lately: deque[bool] = deque(maxlen=LATELY)
         self.cuts = 0
@@ -268,7 +268,7 @@ class Joiner:
                 self._pass_on(lift)
 
     def _begin(self, contact: int, known_as: int, point: Point, at: int) -> None:
-        self._strokes[contact] = _Stroke(known_as, deque([(at, point)]))
+        self._strokes[contact] = _JoinedContact(known_as, deque([(at, point)]))
 
     def _pass_on(self, lift: _Lift) -> None:
         self._sink.up(lift.stroke.known_as, *lift.point, lift.at)

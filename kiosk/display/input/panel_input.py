@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
 from kiosk.display.input.contact_size import Sizes
-from kiosk.display.input.multitouch import Touch, What
+from kiosk.display.input.multitouch import ContactChange, What
 from kiosk.display.input.panel_filters import WAIT, Ghost, GhostFilter, Joiner, PanelSink
-from kiosk.display.input.panel_record import LASTS, Record
+from kiosk.display.input.panel_record import LASTS, RunningRecord
 from kiosk.display.input.panel_search import AUTO, OpenPanel, PanelOptions, PanelSearch
 from kiosk.protocol import Fault, PanelHealth
 
@@ -27,7 +27,7 @@ RIVALS: Final = 4
 """The number of other devices that are listened to."""
 
 
-class Panel:
+class TouchPanel:
     """The touch panel of a table. ``size`` returns the size of the window, which fills the screen.
 
     The panel may be unplugged and plugged in: ``fault`` is its fault with the fix, None if it works. Other devices that
@@ -116,7 +116,7 @@ class Panel:
         panel.device.close()
         self.open = None
 
-    def _tell(self, panel: OpenPanel, touch: Touch) -> None:
+    def _tell(self, panel: OpenPanel, touch: ContactChange) -> None:
         if touch.what in (What.UP, What.LOST):
             panel.judge.ended(touch.contact)
         if touch.what is What.LOST:
@@ -222,7 +222,7 @@ class PanelInput:
         self._around = around
         self._joiner = Joiner(sink, size, around.carries, around.is_idle)
         self._ghosts = GhostFilter(self._joiner, self._px_per_mm, around.may_mask)
-        self._panel = Panel(options, size, self._ghosts, clock, around.diagonal_mm)
+        self._panel = TouchPanel(options, size, self._ghosts, clock, around.diagonal_mm)
         self._health: PanelHealth | None = None
         self._health_due = 0
 
@@ -263,7 +263,7 @@ class PanelInput:
         if panel.record is not None:
             return "The touch panel is being recorded already."
         try:
-            panel.record = Record(panel.device.description(), now + LASTS, done)
+            panel.record = RunningRecord(panel.device.description(), now + LASTS, done)
         except OSError as error:
             return f"The touch panel does not describe itself: {error.strerror}."
         return None

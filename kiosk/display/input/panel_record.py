@@ -54,7 +54,7 @@ class Description(Struct, frozen=True):
             yield f"A: {code:02x} " + " ".join(map(str, axis))
 
 
-class Record(Struct):
+class RunningRecord(Struct):
     """A record under way. ``done``: called once with the text, or with None and the reason why there is none."""
 
     description: Description

@@ -15,9 +15,9 @@ from msgspec import Struct
 
 from kiosk.display.input.contact_size import SizeJudge
 from kiosk.display.input.evdev_device import Claims, Device, nodes
-from kiosk.display.input.multitouch import Contacts, Touch, What
+from kiosk.display.input.multitouch import ContactChange, Contacts, What
 from kiosk.display.input.panel_geometry import UNCHANGED, Geometry, Matrix
-from kiosk.display.input.panel_record import Record
+from kiosk.display.input.panel_record import RunningRecord
 from kiosk.protocol import Fault
 
 AUTO: Final = "auto"
@@ -49,14 +49,14 @@ class OpenPanel(Struct):
     judge: SizeJudge
     touched: int = 0
     reports: int = 0
-    record: Record | None = None
+    record: RunningRecord | None = None
 
     @property
     def title(self) -> str:
         """Its path and name, for people."""
         return f'{self.path} "{self.device.name}"'
 
-    def read(self) -> list[Touch]:
+    def read(self) -> list[ContactChange]:
         """Return all that has happened. ``OSError`` if the device has disappeared."""
         data = self.device.read()
         self.reports += bool(data)

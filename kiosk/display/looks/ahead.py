@@ -34,7 +34,7 @@ from kiosk.display.paint.marks import Curve, Sketch
 from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.turntable_art import TurntableLook
 from kiosk.display.screens.chooser import sketch_centre, sketch_ground, sketch_overlay, sketch_panel, sketch_tab
-from kiosk.display.screens.picture import INVITATION, Picture
+from kiosk.display.screens.picture import INVITATION, PictureModel
 from kiosk.display.widgets.score_tray import FIGURES
 from kiosk.game.refusals import RoundEnd
 from kiosk.game_registry import registry
@@ -58,7 +58,7 @@ _OUTSIDE: Final = frozenset({"attract", "closed", "ready", "service"})
 """States that are no part of a match."""
 
 
-class Plan(NamedTuple):
+class PaintPlan(NamedTuple):
     """What a table shows, from which follows what may follow. ``named``: people are named in it; nothing is kept."""
 
     welcome: Welcome
@@ -67,7 +67,7 @@ class Plan(NamedTuple):
     named: bool = False
 
     @classmethod
-    def of(cls, welcome: Welcome, snapshot: Snapshot, area: Place) -> Plan:
+    def of(cls, welcome: Welcome, snapshot: Snapshot, area: Place) -> PaintPlan:
         """Return the plan of a snapshot: that of a match which may be over names the winners."""
         if may_be_over(snapshot):
             return cls(welcome, won(snapshot), area, named=True)
@@ -110,7 +110,7 @@ def _nobody(view: SeatView) -> SeatView:
     )
 
 
-def soon(plan: Plan) -> Iterator[Look]:
+def soon(plan: PaintPlan) -> Iterator[Look]:
     """Yield the looks of all that may follow at this table with these people, soonest first."""
     snapshot = plan.snapshot
     if plan.named:
@@ -136,7 +136,7 @@ def soon(plan: Plan) -> Iterator[Look]:
         yield from _match(plan, snapshot)
 
 
-def elsewhere(plan: Plan) -> Iterator[Look]:
+def elsewhere(plan: PaintPlan) -> Iterator[Look]:
     """Yield the looks of what others will show while nobody is here: the usual parties, in every language."""
     snapshot = plan.snapshot
     if snapshot.state != "attract":
@@ -167,13 +167,13 @@ def _taken(snapshot: Snapshot) -> Iterator[SeatView]:
     yield from (view if view.room else replace(view, state="taken") for view in snapshot.seats)
 
 
-def _waits(plan: Plan, snapshot: Snapshot) -> Iterator[Look]:
+def _waits(plan: PaintPlan, snapshot: Snapshot) -> Iterator[Look]:
     """Yield the looks of the seconds for which a lobby waits for others."""
     for left in range(_WAIT, 0, -1):
         yield from _looks(plan, replace(snapshot, deadline=_NOW + left * _S))
 
 
-def _match(plan: Plan, snapshot: Snapshot) -> Iterator[Look]:
+def _match(plan: PaintPlan, snapshot: Snapshot) -> Iterator[Look]:
     """Yield the looks of a match of those who are here, or in an empty lobby of all who may come."""
     here = [view.seat for view in snapshot.seats if view.state not in _AWAY]
     seats = tuple(
@@ -233,13 +233,13 @@ def _result(snapshot: Snapshot, numbers: tuple[int, int, int]) -> Snapshot:
     return replace(snapshot, state="round_result", result=result, since=1)
 
 
-def _pieces(plan: Plan, snapshot: Snapshot) -> Iterator[Look]:
+def _pieces(plan: PaintPlan, snapshot: Snapshot) -> Iterator[Look]:
     yield from picture_of_game(snapshot.game).motion.looks(_layout(plan, snapshot))
 
 
-def _picture(plan: Plan, snapshot: Snapshot, now: int = _NOW) -> tuple[Picture, Layout]:
+def _picture(plan: PaintPlan, snapshot: Snapshot, now: int = _NOW) -> tuple[PictureModel, Layout]:
     """Return the picture of a snapshot; raise ValueError if there is no room for it."""
-    picture = Picture(plan.welcome, lambda: now)
+    picture = PictureModel(plan.welcome, lambda: now)
     picture.change_to(snapshot.game)
     picture.follow(snapshot)
     picture.arrange(plan.area)
@@ -248,11 +248,11 @@ def _picture(plan: Plan, snapshot: Snapshot, now: int = _NOW) -> tuple[Picture, 
     return picture, picture.layout
 
 
-def _layout(plan: Plan, snapshot: Snapshot) -> Layout:
+def _layout(plan: PaintPlan, snapshot: Snapshot) -> Layout:
     return _picture(plan, snapshot)[1]
 
 
-def _looks(plan: Plan, snapshot: Snapshot) -> Iterator[Look]:
+def _looks(plan: PaintPlan, snapshot: Snapshot) -> Iterator[Look]:
     """Yield the looks of all that is shown of a snapshot, in each language in which it is."""
     cycles = snapshot.state in ("attract", "ready") and not snapshot.deadline
     for turn in range(len(snapshot.languages) if cycles else 1):
@@ -267,7 +267,7 @@ def _looks(plan: Plan, snapshot: Snapshot) -> Iterator[Look]:
         yield prizes_look(snapshot.result, prizes_place(layout).w)
 
 
-def _parts(picture: Picture, snapshot: Snapshot, layout: Layout, now: int) -> Iterator[Callable[[], Sketch]]:
+def _parts(picture: PictureModel, snapshot: Snapshot, layout: Layout, now: int) -> Iterator[Callable[[], Sketch]]:
     """Yield what sketches each part of a picture."""
     centre = picture.centre(snapshot, picture.look(snapshot), layout, now)
     yield lambda: sketch_ground(picture.ground(centre))

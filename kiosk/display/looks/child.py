@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Final
 
 from kiosk.display.looks import ahead, pipe
-from kiosk.display.looks.pipe import Answer, Asked, Kind
+from kiosk.display.looks.pipe import Asked, PaintAnswer, PainterRequest
 from kiosk.display.looks.store import WritableStore
 from kiosk.display.paint.art import Look, PatchLook, SignLook
 from kiosk.display.paint.base import FeltLook
@@ -107,7 +107,7 @@ class Child:
                 return False
             self._inbox += told
         for asked in pipe.questions(self._inbox):
-            if asked.kind is Kind.PLAN:
+            if asked.kind is PainterRequest.PLAN:
                 self._ahead = self._follow(asked.pickled)
             else:
                 self._take(asked)
@@ -119,19 +119,19 @@ class Child:
             look: Look = pickle.loads(asked.pickled)  # noqa: S301  of our own display
             area = look.extent[0] * look.extent[1]
         except BaseException as error:  # a look of another package may raise anything
-            self._say(Answer(asked.number, failed=type(error).__name__))
+            self._say(PaintAnswer(asked.number, failed=type(error).__name__))
         else:
             heappush(self._asked, (not asked.urgent, area // _ALIKE, asked.number, look))
 
     def _asks(self, within: float | None) -> bool:
         return bool(select.select([self._display], [], [], within)[0])
 
-    def _say(self, told: Answer, pixels: bytes = b"") -> None:
+    def _say(self, told: PaintAnswer, pixels: bytes = b"") -> None:
         self._display.sendall(pipe.answer(told, pixels))
 
     def _paint(self, number: int, look: Look) -> None:
         """Paint a look that was asked for. Only what carries no text, whoever typed it, is kept on the disk."""
-        self._say(Answer(number, begins=True))
+        self._say(PaintAnswer(number, begins=True))
         try:
             picture = self._store.find(look)
             if picture is None:
@@ -139,13 +139,13 @@ class Child:
                 if is_wordless(look) and len(picture.pixels) <= _LARGEST_ASKED:
                     self._store.add(look, picture)
         except BaseException as error:  # a look of another package may raise anything
-            self._say(Answer(number, failed=type(error).__name__))
+            self._say(PaintAnswer(number, failed=type(error).__name__))
             return
-        self._say(Answer(number, picture.size, picture.cut), picture.pixels)
+        self._say(PaintAnswer(number, picture.size, picture.cut), picture.pixels)
 
     def _follow(self, pickled: bytes) -> Iterator[None]:
         """Make all that may follow, a picture at a time; tell the display what of it will be its own."""
-        plan: ahead.Plan = pickle.loads(pickled)  # noqa: S301  of our own display
+        plan: ahead.PaintPlan = pickle.loads(pickled)  # noqa: S301  of our own display
         if pickled in self._known:
             yield from self._tell(self._known[pickled])
         else:
@@ -159,7 +159,7 @@ class Child:
             self._done.add(pickled)
             shrink()
 
-    def _find(self, plan: ahead.Plan) -> Generator[None, None, list[Look]]:
+    def _find(self, plan: ahead.PaintPlan) -> Generator[None, None, list[Look]]:
         """Tell the display of everything that it may show soon, and return it."""
         found: dict[Look, None] = {}
         for look in _sketched(ahead.soon(plan)):
@@ -178,7 +178,7 @@ class Child:
 
     def _tell(self, looks: Sequence[Look]) -> Iterator[None]:
         for start in range(0, len(looks), _TOLD):
-            self._say(Answer(looks=pickle.dumps(looks[start : start + _TOLD])))
+            self._say(PaintAnswer(looks=pickle.dumps(looks[start : start + _TOLD])))
             yield
 
     def _keep(self, look: Look) -> None:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from kiosk.display.looks import pipe
-from kiosk.display.looks.pipe import Answer, Kind
+from kiosk.display.looks.pipe import PaintAnswer, PainterRequest
 from kiosk.display.looks.store import Store
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.painted import Painted, Take, painted
@@ -90,7 +90,7 @@ class PaintingProcess:
         """Let a look be painted, and call ``take`` in one of the next frames. ``urgent``: it is shown already."""
         number = next(self._numbers)
         try:
-            sent = pipe.question(Kind.PAINT, number, pickle.dumps(look), urgent=urgent)
+            sent = pipe.question(PainterRequest.PAINT, number, pickle.dumps(look), urgent=urgent)
         except Exception:
             sent = b""
         if not sent or self.gave_up:
@@ -104,7 +104,7 @@ class PaintingProcess:
     def plan(self, plan: object, wanted: Callable[[Look], object]) -> None:
         """Let all be painted that may follow (``ahead.Plan``); ``wanted`` is called with each of its looks."""
         self._wanted = wanted
-        self._plan = pipe.question(Kind.PLAN, 0, pickle.dumps(plan))
+        self._plan = pipe.question(PainterRequest.PLAN, 0, pickle.dumps(plan))
         self._send(self._plan)
 
     def frame(self) -> None:
@@ -135,7 +135,7 @@ class PaintingProcess:
         self._store.close()
         self._asked.clear()
 
-    def _take(self, answer: Answer, pixels: bytes) -> None:
+    def _take(self, answer: PaintAnswer, pixels: bytes) -> None:
         if answer.looks:
             for look in pickle.loads(answer.looks):  # noqa: S301  of our own child
                 self._wanted(look)
@@ -212,7 +212,7 @@ class _Child:
         """Send this with the next frames."""
         self._outbox += told
 
-    def frame(self) -> Iterator[tuple[Answer, bytes]]:
+    def frame(self) -> Iterator[tuple[PaintAnswer, bytes]]:
         """Send and receive as much as a frame has time for, and yield all answers that have come."""
         left = _A_FRAME
         try:

@@ -23,7 +23,7 @@ LARGEST: Final = 1 << 28
 """The bytes of a picture at most."""
 
 
-class Kind(IntEnum):
+class PainterRequest(IntEnum):
     """What the display asks for."""
 
     PAINT = 0
@@ -35,13 +35,13 @@ class Kind(IntEnum):
 class Asked(msgspec.Struct, frozen=True):
     """A question of the display: ``pickled`` is a look or a plan."""
 
-    kind: Kind
+    kind: PainterRequest
     number: int
     urgent: bool
     pickled: bytes
 
 
-class Answer(msgspec.Struct, frozen=True, array_like=True):
+class PaintAnswer(msgspec.Struct, frozen=True, array_like=True):
     """An answer of the painter about the look of this number: it ``begins``, has ``failed``, or is painted.
 
     ``looks``: instead, pickled, some that will be shown, and may be on the disk by now.
@@ -59,12 +59,12 @@ class BrokenPipe(Exception):  # noqa: N818  it is no mistake
     """What came is no answer of a painter."""
 
 
-def question(kind: Kind, number: int, pickled: bytes, *, urgent: bool = False) -> bytes:
+def question(kind: PainterRequest, number: int, pickled: bytes, *, urgent: bool = False) -> bytes:
     """Return a question as it is sent."""
     return _ASKED.pack(kind, number, urgent, len(pickled)) + pickled
 
 
-def answer(told: Answer, pixels: bytes = b"") -> bytes:
+def answer(told: PaintAnswer, pixels: bytes = b"") -> bytes:
     """Return an answer as it is sent."""
     packed = msgspec.msgpack.encode(told)
     return _ANSWERED.pack(len(packed), len(pixels)) + packed + pixels
@@ -79,10 +79,10 @@ def questions(received: bytearray) -> Iterator[Asked]:
             return
         pickled = bytes(received[_ASKED.size : end])
         del received[:end]
-        yield Asked(Kind(kind), number, bool(urgent), pickled)
+        yield Asked(PainterRequest(kind), number, bool(urgent), pickled)
 
 
-def answers(received: bytearray) -> Iterator[tuple[Answer, bytes]]:
+def answers(received: bytearray) -> Iterator[tuple[PaintAnswer, bytes]]:
     """Take all whole answers from what has been received, each with its pixels; raise BrokenPipe."""
     at = 0
     try:
@@ -98,7 +98,7 @@ def answers(received: bytearray) -> Iterator[tuple[Answer, bytes]]:
                 packed, pixels = bytes(view[start : start + length]), bytes(view[start + length : end])
             at = end
             try:
-                told = msgspec.msgpack.decode(packed, type=Answer)
+                told = msgspec.msgpack.decode(packed, type=PaintAnswer)
             except msgspec.MsgspecError as error:
                 raise BrokenPipe(str(error)) from error
             if 4 * told.size[0] * told.size[1] != area:

@@ -16,7 +16,7 @@ from kiosk.display.motion.effects import STILL, Break, Coming, Effect, Moment, S
 from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.light_art import GLOW, STREAK
-from kiosk.display.paint.motions import Lane, Runner, within_half
+from kiosk.display.paint.motions import Lane, LaneRunner, within_half
 from kiosk.display.paint.shapes import Point
 from kiosk.display.paint.theme import BLACK, WHITE, seat_color
 from kiosk.game.seats import SeatNumber
@@ -144,7 +144,7 @@ def _taken(layout: Layout) -> list[Place]:
     return [place for place, _ in (*list_corners(layout), *free_corners(layout))]
 
 
-def _runners(arm: _Arm, lane: Lane, number: int, draw: Random) -> list[Runner]:
+def _runners(arm: _Arm, lane: Lane, number: int, draw: Random) -> list[LaneRunner]:
     """Return the pieces that run along a lane, as close as they may follow each other.
 
     Those of every second lane fly beside the gaps of the lanes next to it. ``number``: the lane's.
@@ -153,7 +153,7 @@ def _runners(arm: _Arm, lane: Lane, number: int, draw: Random) -> list[Runner]:
     count, every = round(_TURNS * flying), _FLIGHT / flying
     first = every * (0.5 * (number % 2) + draw.uniform(0.0, 0.1))
     return [
-        Runner(
+        LaneRunner(
             draw.choice(arm.faces) if draw.random() < _OPEN else arm.back,
             lane,
             first + every * (at + draw.uniform(-0.05, 0.05)),
@@ -166,13 +166,13 @@ def _runners(arm: _Arm, lane: Lane, number: int, draw: Random) -> list[Runner]:
     ]
 
 
-def _shadow(piece: Runner) -> Runner:
+def _shadow(piece: LaneRunner) -> LaneRunner:
     """Return the soft shadow below a piece."""
     scale = _SHADOW * piece.look.extent[1] / GLOW.size
     return piece._replace(look=GLOW, scales=(SMALL * scale, scale), tint=BLACK.fade(0.5))
 
 
-def _light(piece: Runner, seat: SeatNumber, *, streak: bool) -> Runner:
+def _light(piece: LaneRunner, seat: SeatNumber, *, streak: bool) -> LaneRunner:
     """Return the light around a piece, or the streak along its way."""
     color, size = seat_color(seat), piece.look.extent[1]
     if streak:

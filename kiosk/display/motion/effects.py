@@ -12,7 +12,7 @@ from itertools import count, islice
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from kiosk.display.paint.art import Look
-from kiosk.display.paint.motions import Particle, Pose, Runner
+from kiosk.display.paint.motions import LaneRunner, Particle, Pose
 from kiosk.display.paint.theme import WHITE, Rgba
 from kiosk.layout.table_layout import Place
 
@@ -61,7 +61,7 @@ class Stream(NamedTuple):
     ``more``: others follow, and all of them are seen once the last have come.
     """
 
-    runners: tuple[Runner, ...]
+    runners: tuple[LaneRunner, ...]
     start: float = 0.0
     light: bool = False
     more: bool = False

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from kiosk.display.games.memory import Memory
 from kiosk.display.games.motion import GameMotion
-from kiosk.display.input.answers import Answer
+from kiosk.display.input.answers import TouchAnswer
 from kiosk.display.motion.effects import Effect, Flash, Fly
 from kiosk.display.motion.player import Player, Playing
 from kiosk.display.paint.art import Look
@@ -313,7 +313,7 @@ def _shine(panel: Place, start: float) -> Flash:
     return Flash(GLOW, poses, _TINT, start, low=True)
 
 
-def seen(answer: Answer, layout: Layout, *, calm: bool) -> list[Effect]:
+def seen(answer: TouchAnswer, layout: Layout, *, calm: bool) -> list[Effect]:
     """Return what is seen of an answer: light, and a hand."""
     panel, target = layout.panels.get(answer.seat) if answer.seat is not None else None, answer.target
     card = panel.card if panel is not None else min(panel.card for panel in layout.panels.values())

@@ -16,7 +16,7 @@ from kiosk.display.motion.flights import Flight, air, flight, flight_back, ghost
 from kiosk.display.motion.ghost_hand import HOP, hop, pushing_hand
 from kiosk.display.motion.landing import FLIGHT, glow, landing
 from kiosk.display.motion.player import Player, Playing, Run
-from kiosk.display.motion.race import Ground, bounce, bounce_light, dropped, lanes, race_spark
+from kiosk.display.motion.race import BoltGround, bounce, bounce_light, dropped, lanes, race_spark
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.motions import Pose
@@ -236,14 +236,14 @@ class Movement:
                 self._player.end(older)  # the frame of the pile that won stays
             self._lightning[loser] = self._player.run(race_spark(winner, beaten, ground, self._draw))
 
-    def _ground(self, snapshot: Snapshot, layout: Layout, verdict: Verdict) -> Ground | None:
+    def _ground(self, snapshot: Snapshot, layout: Layout, verdict: Verdict) -> BoltGround | None:
         """Return the pile of a race and what lies beside it; None if it is not known."""
         number, cells = self._game.raced(snapshot, verdict), layout.cells
         if number is None or number >= len(cells) or verdict.by is None:
             return None
         taken = [cells[other] for other, _ in snapshot.piles if other != number and other < len(cells)]
         landed = self._landed.get(verdict.by, cells[number])  # a high pile lies a little above its cell
-        return Ground(landed if cells[number].overlaps(landed) else cells[number], lanes(layout), taken)
+        return BoltGround(landed if cells[number].overlaps(landed) else cells[number], lanes(layout), taken)
 
     # ---- for the game (``kiosk.display.games.motion.Flyer``)
 
@@ -341,7 +341,7 @@ class Movement:
             for ghost in () if self._calm else ghosts_back(start, home, look, WHITE.mix(seat_light(panel.seat), 0.3)):
                 self._player.play(ghost)
 
-    def _lost(self, panel: Panel) -> Ground | None:
+    def _lost(self, panel: Panel) -> BoltGround | None:
         """Return the pile to which the seat has just been beaten; None if it has not."""
         snapshot, layout = self._snapshot, self._layout
         if snapshot is None or layout is None:
@@ -350,7 +350,7 @@ class Movement:
         news = [one for one in last if one.id > self._told and one.reason == Reason.BEATEN_TO_IT]
         return self._ground(snapshot, layout, news[0]) if news else None
 
-    def _bounce(self, panel: Panel, source: str, look: Look, ground: Ground, home: Pose) -> None:
+    def _bounce(self, panel: Panel, source: str, look: Look, ground: BoltGround, home: Pose) -> None:
         """Let a beaten piece bounce off its pile; its place in the tray is empty until it is home."""
         poses = bounce(dropped(ground, panel, (home.x, home.y)), home)
         for effect in bounce_light(poses, look, ground.cell, seat_light(panel.seat)):

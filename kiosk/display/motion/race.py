@@ -35,7 +35,7 @@ def lanes(layout: Layout) -> Point:
     return found[0], found[1]
 
 
-def race_spark(winner: Panel, loser: Panel, ground: Ground, draw: Random) -> Iterator[Effect]:
+def race_spark(winner: Panel, loser: Panel, ground: BoltGround, draw: Random) -> Iterator[Effect]:
     """Yield the lightning of both; it meets on that side of the pile which faces the loser."""
     meet = side(ground, loser)
     lights = seat_light(winner.seat), seat_light(loser.seat)
@@ -142,7 +142,7 @@ Layer: TypeAlias = tuple[float, float, float]
 Layers: TypeAlias = Sequence[Layer]
 
 
-class Ground(NamedTuple):
+class BoltGround(NamedTuple):
     """What a bolt finds on the felt: the contested pile, half the distance of two cells, and the other pieces."""
 
     cell: Place
@@ -164,7 +164,7 @@ def inward(panel: Panel) -> Point:
     return panel.frame._replace(x=0.0, y=0.0).to_window(0.0, 1.0)
 
 
-def side(ground: Ground, panel: Panel) -> Point:
+def side(ground: BoltGround, panel: Panel) -> Point:
     """Return the middle of the gap on that side of the contested pile which faces the seat."""
     (x, y), cell = inward(panel), ground.cell
     if abs(x) > abs(y):
@@ -172,7 +172,7 @@ def side(ground: Ground, panel: Panel) -> Point:
     return cell.x, cell.y - math.copysign(ground.lane[1], y)
 
 
-def dropped(ground: Ground, panel: Panel, home: Point) -> Point:
+def dropped(ground: BoltGround, panel: Panel, home: Point) -> Point:
     """Return where the seat has dropped its piece: before the pile, on the side of its home, beside the bolt."""
     (x, y), (right, up) = side(ground, panel), inward(panel)
     far = 0.45 * ground.cell.h
@@ -180,7 +180,7 @@ def dropped(ground: Ground, panel: Panel, home: Point) -> Point:
     return x - far * right - aside * up, y - far * up + aside * right
 
 
-def way(panel: Panel, ground: Ground, meet: Point) -> list[Point]:
+def way(panel: Panel, ground: BoltGround, meet: Point) -> list[Point]:
     """Return the corners of the way from the seat's edge to ``meet``, with the least of it below pieces."""
     end = side(ground, panel)
     tail = [end] if math.dist(end, meet) < 1 else [end, meet]  # the last part runs below the contested pile
@@ -211,7 +211,7 @@ def _starts(panel: Panel, end: Point) -> list[tuple[Point, Point]]:
     return [(panel.frame.to_window(gap, -half), panel.frame.to_window(gap, top)) for gap in nearest]
 
 
-def _turns(panel: Panel, ground: Ground, end: Point) -> Iterator[list[Point]]:
+def _turns(panel: Panel, ground: BoltGround, end: Point) -> Iterator[list[Point]]:
     """Yield the corners between the tray and the pile: none, or those of a lane beside the pile."""
     yield []
     (x, y), cell, lane = inward(panel), ground.cell, ground.lane
@@ -227,7 +227,7 @@ def _length(points: Sequence[Point]) -> float:
     return sum(math.dist(one, two) for one, two in pairwise(points))
 
 
-def _cost(points: Sequence[Point], ground: Ground) -> float:
+def _cost(points: Sequence[Point], ground: BoltGround) -> float:
     return sum(math.dist(one, two) * (1 + _COVERED * _covered(one, two, ground.taken)) for one, two in pairwise(points))
 
 
@@ -251,7 +251,7 @@ def _covered(one: Point, two: Point, taken: Sequence[Place]) -> float:
     return below / len(_SHARES)
 
 
-def bolt(corners: Sequence[Point], ground: Ground, tint: Rgba, draw: Random) -> Iterator[list[Burst]]:
+def bolt(corners: Sequence[Point], ground: BoltGround, tint: Rgba, draw: Random) -> Iterator[list[Burst]]:
     """Yield a bolt along a way with these ``corners``, line by line: its colour, and the light in its middle.
 
     It jumps from line to line, then fades.
@@ -264,7 +264,7 @@ def bolt(corners: Sequence[Point], ground: Ground, tint: Rgba, draw: Random) -> 
         yield [Burst(BOLT, body, light=False, low=True), Burst(BOLT, core, low=True)]
 
 
-def _lines(corners: Sequence[Point], ground: Ground, draw: Random) -> list[list[Point]]:
+def _lines(corners: Sequence[Point], ground: BoltGround, draw: Random) -> list[list[Point]]:
     """Return a jagged line, and the branches that leave it."""
     stem = _finer(_kinks(corners, ground, draw), draw)
     places = [draw.randrange(len(stem) // 5, 4 * len(stem) // 5) for _ in range(_BRANCHES)]
@@ -285,7 +285,7 @@ def _parts(
                 yield _part(leg, size * unit, shade, time)
 
 
-def _kinks(corners: Sequence[Point], ground: Ground, draw: Random) -> list[Point]:
+def _kinks(corners: Sequence[Point], ground: BoltGround, draw: Random) -> list[Point]:
     """Return the way with kinks, to alternate sides; each as far aside as the pieces leave room for."""
     points, right = [corners[0]], draw.choice((-1, 1))
     for leg, (start, end) in enumerate(pairwise(corners)):

@@ -28,7 +28,7 @@ LARGEST: Final = MOST // 16
 """The memory of a part that is kept: larger ones belong to pictures that are painted once a layout."""
 
 
-class _Kept:
+class _KeptParts:
     """The parts that were used last, up to ``MOST`` bytes; pictures are painted in several threads."""
 
     def __init__(self) -> None:
@@ -53,7 +53,7 @@ class _Kept:
                 self._bytes -= memory(self._parts.popitem(last=False)[1])
 
 
-_KEPT: Final = _Kept()
+_KEPT: Final = _KeptParts()
 
 
 def memory(picture: Image.Image) -> int:

@@ -75,7 +75,7 @@ class BaseLook(Struct, frozen=True):
         """Draw it, RGB."""
         scale, size = self._scale, self.extent
         rim = max(4, round(self.rim * scale))
-        plates = [_Plate.of(tray, scale, size) for tray in self.trays]
+        plates = [_PaintedTray.of(tray, scale, size) for tray in self.trays]
         if self.plain:
             picture = Image.new("RGB", size, CONTRAST.felt.bytes[:3])
         else:
@@ -96,7 +96,7 @@ class BaseLook(Struct, frozen=True):
         size, rim = self.extent, max(4, round(self.rim * self._scale))
         falls = Image.new("L", size, 255)
         for tray in self.trays:
-            _Plate.of(tray, self._scale, size).darken(falls)
+            _PaintedTray.of(tray, self._scale, size).darken(falls)
         for side in ((0, 0, size[0], rim), (0, 0, rim, size[1])):
             falls.paste(255, side)
             falls.paste(255, (size[0] - side[2], size[1] - side[3], *size))
@@ -139,7 +139,7 @@ def base_look(layout: Layout, width: float = math.inf, *, plain: bool = False) -
     return BaseLook(round(area.w * scale), round(area.h * scale), layout.rim * scale, trays, plain)
 
 
-class _Plate(Struct, frozen=True):
+class _PaintedTray(Struct, frozen=True):
     """A tray in the picture, in its pixels from the upper left: the middle of its edge at the rim, its size."""
 
     seat: SeatNumber
@@ -149,7 +149,7 @@ class _Plate(Struct, frozen=True):
     turn: float
 
     @classmethod
-    def of(cls, tray: Tray, scale: float, size: tuple[int, int]) -> _Plate:
+    def of(cls, tray: Tray, scale: float, size: tuple[int, int]) -> _PaintedTray:
         """Return the place of a tray in a picture of this size."""
         w, h, turn = tray.w * scale, tray.h * scale, math.radians(tray.rotation)
         lines = min(size) / _LINES

@@ -16,7 +16,7 @@ from kivy.graphics.opengl import GL_ONE, GL_ONE_MINUS_SRC_ALPHA, GL_SRC_ALPHA, g
 
 from kiosk.display.paint.atlas import Spot
 from kiosk.display.paint.marks import Curve
-from kiosk.display.paint.shaders import FLYING, RESTING, Kind
+from kiosk.display.paint.shaders import FLYING, RESTING, ShaderKind
 
 WAVELESS: Final = {
     "wave": (0.0, 0.0, 0.0, 0.0),
@@ -54,7 +54,7 @@ class Drawn(NamedTuple):
     spot: Spot | None = None
 
 
-def new_canvas(kind: Kind = RESTING) -> Any:
+def new_canvas(kind: ShaderKind = RESTING) -> Any:
     """Return a canvas for sheets of this kind, in its parent's coordinates."""
     canvas = RenderContext(vs=kind.shader, fs=kind.fragment, use_parent_projection=True, use_parent_modelview=True)
     if kind.drains:
@@ -89,7 +89,7 @@ class Presence:
 class Pictures:
     """A mesh of pictures that lie on one page of the atlas."""
 
-    def __init__(self, page: Any, kind: Kind = RESTING) -> None:
+    def __init__(self, page: Any, kind: ShaderKind = RESTING) -> None:
         self._page = page
         self._quad_bytes = kind.quad_bytes
         self._quads = b""
@@ -111,7 +111,7 @@ class Pictures:
         return True
 
 
-class _Line:
+class _CurveLine:
     """A curve.
 
     Kivy's own line has no ``vShade``, and its shader would read that from whatever another canvas has left enabled. A
@@ -144,9 +144,9 @@ class Sheet:
     ``own``: a canvas for them alone, which is part of the picture only while there are any; ``light``: as light.
     """
 
-    def __init__(self, own: Any = None, kind: Kind = RESTING, *, light: bool = False) -> None:
+    def __init__(self, own: Any = None, kind: ShaderKind = RESTING, *, light: bool = False) -> None:
         self._kind = kind
-        self._parts: list[Pictures | _Line] = []
+        self._parts: list[Pictures | _CurveLine] = []
         self._group = own or InstructionGroup()
         self._presence = Presence(own, light=light) if own is not None else None
         self.canvas = self._group if self._presence is None else self._presence.canvas
@@ -170,9 +170,9 @@ class Sheet:
             self._presence.show(bool(self._parts))
         return len(wanted) - kept
 
-    def _new(self, page: Any, shape: bytes | Curve) -> Pictures | _Line:
+    def _new(self, page: Any, shape: bytes | Curve) -> Pictures | _CurveLine:
         if isinstance(shape, Curve):
-            return _Line(shape)
+            return _CurveLine(shape)
         pictures = Pictures(page, self._kind)
         pictures.fill(shape)
         return pictures

@@ -74,7 +74,7 @@ class Lane(NamedTuple):
     share: float
 
 
-class Runner(NamedTuple):
+class LaneRunner(NamedTuple):
     """A picture that runs along a lane, again and again: it grows, turns upright, and fades at both ends.
 
     ``start``: the second in which it leaves, once every ``period`` seconds, before that too; ``lasts``: seconds on its

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 
-class _Line:
+class _PixelRange:
     """A range of pixels, of which parts are allocated and freed."""
 
     def __init__(self, start: int, end: int) -> None:
@@ -51,15 +51,15 @@ class Rack:
 
     def __init__(self, page: Any, bottom: int, top: int) -> None:
         self.page = page
-        self._heights = _Line(bottom, top)
-        self._shelves: dict[int, tuple[int, _Line]] = {}  # by lower edge: height, and allocated widths
+        self._heights = _PixelRange(bottom, top)
+        self._shelves: dict[int, tuple[int, _PixelRange]] = {}  # by lower edge: height, and allocated widths
 
     def take(self, w: int, h: int) -> Box | None:
         """Allocate a rectangle of this size, None if there is no room."""
         for bottom, (height, line) in self._shelves.items():
             if h <= height <= 1.25 * h + 4 and (x := line.take(w)) is not None:
                 return Box(x, bottom, w, h)
-        line = _Line(0, self.page.width)
+        line = _PixelRange(0, self.page.width)
         if (x := line.take(w)) is None or (y := self._heights.take(h)) is None:
             return None
         self._shelves[y] = h, line

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 
-class Kind(NamedTuple):
+class ShaderKind(NamedTuple):
     """A way to draw pictures: the vertex shader, its vertex attributes, and the fragment shader."""
 
     shader: str
@@ -95,7 +95,7 @@ void main(void) {
 """
 _PLACE: Final = ((b"vPosition", 2, "float"), (b"vTexCoords0", 2, "float"))
 
-RESTING: Final = Kind(
+RESTING: Final = ShaderKind(
     """
 $HEADER$
 attribute vec4 vShade;
@@ -112,7 +112,7 @@ void main(void) {
 )
 """For ``vertices.resting`` and ``vertices.moving``, and for Kivy's own instructions."""
 
-FLYING: Final = Kind(
+FLYING: Final = ShaderKind(
     """
 $HEADER$
 attribute vec4 vFrom;
@@ -142,7 +142,7 @@ void main(void) {
 )
 """For ``vertices.flying``: from pose to pose along a line or a curve, slowing down towards the end."""
 
-LIT: Final = Kind(
+LIT: Final = ShaderKind(
     """
 $HEADER$
 attribute vec4 vSpot;
@@ -167,7 +167,7 @@ void main(void) {
 )
 """For ``vertices.light``: light that stands, beats or turns."""
 
-SCATTERED: Final = Kind(
+SCATTERED: Final = ShaderKind(
     """
 $HEADER$
 attribute vec4 vStart;
@@ -195,7 +195,7 @@ void main(void) {
 )
 """For ``vertices.scattered``: particles that are sent to the GPU once and move by the clock alone."""
 
-RUNNING: Final = Kind(
+RUNNING: Final = ShaderKind(
     """
 $HEADER$
 attribute vec4 vFrom;

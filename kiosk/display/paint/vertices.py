@@ -15,7 +15,7 @@ from kiosk.display.paint.atlas import Spot
 from kiosk.display.paint.brass_art import PlaqueLook
 from kiosk.display.paint.channel_art import ChannelLook
 from kiosk.display.paint.marks import Light, Picture, Stretch
-from kiosk.display.paint.motions import Particle, Pose, Runner
+from kiosk.display.paint.motions import LaneRunner, Particle, Pose
 from kiosk.display.paint.theme import Rgba
 from kiosk.layout.table_layout import Frame
 
@@ -84,7 +84,7 @@ def scattered(spot: Spot, particle: Particle, began: float) -> bytes:
     return _cut(spot, long, particle.size, _pack_scattered(*shared))
 
 
-def running(spot: Spot, runner: Runner) -> bytes:
+def running(spot: Spot, runner: LaneRunner) -> bytes:
     """Return the vertices of a picture on a lane; the GPU's clock counts from the beginning of its stream."""
     lane, turns = runner.lane, map(math.radians, runner.turns)
     shared = (

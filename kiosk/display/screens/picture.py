@@ -13,7 +13,7 @@ from kiosk.display.context import (
     Finger,
     PanelContext,
     PanelTrial,
-    Table,
+    TableContext,
     clock_step,
     is_locked,
     is_timed,
@@ -23,7 +23,7 @@ from kiosk.display.context import (
 )
 from kiosk.display.corner_notice import corner_notice
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.input.answers import HOLD, Answer, answer_to
+from kiosk.display.input.answers import HOLD, TouchAnswer, answer_to
 from kiosk.display.input.contact import ContactId
 from kiosk.display.input.controls import SEAT_LANGUAGE, Drawers, shows_rules
 from kiosk.display.input.keypad import Keypad
@@ -49,7 +49,7 @@ INVITATION: Final = 2_500_000_000
 """Nanoseconds for which the invitation is shown in one language."""
 
 
-class Picture:
+class PictureModel:
     """What follows from the newest snapshot, the window and the taps. ``clock``: as in the snapshots, nanoseconds."""
 
     def __init__(self, welcome: Welcome, clock: Callable[[], int]) -> None:
@@ -58,7 +58,7 @@ class Picture:
         self.snapshot: Snapshot | None = None
         self.layout: Layout | None = None
         """None before the first snapshot, or in a window that is too small."""
-        self.table: Table | None = None
+        self.table: TableContext | None = None
         """The part shared by all panels, as of the last ``look``; the same object while nothing in it changes."""
         self._views: dict[SeatNumber, tuple[SeatView, SeatView]] = {}  # the newest, and an older one that is equal
         self.shape: TableShape | None = None
@@ -155,19 +155,21 @@ class Picture:
 
     # ---- the inputs of its parts
 
-    def look(self, snapshot: Snapshot) -> Table:
+    def look(self, snapshot: Snapshot) -> TableContext:
         """Return the part that all panels share; it, and each field of it, is the same object until it changes.
 
         What is the same object is compared fast.
         """
-        table = Table.of(snapshot, self.touch_fault)
+        table = TableContext.of(snapshot, self.touch_fault)
         if self.table is None:
             self.table = table
         elif table != self.table:
-            self.table = Table._make(old if old == new else new for old, new in zip(self.table, table, strict=True))
+            self.table = TableContext._make(
+                old if old == new else new for old, new in zip(self.table, table, strict=True)
+            )
         return self.table
 
-    def middle(self, snapshot: Snapshot, table: Table, layout: Layout, now: int) -> CentreContext:
+    def middle(self, snapshot: Snapshot, table: TableContext, layout: Layout, now: int) -> CentreContext:
         """Return the inputs of the picture in the middle; ``now``: any clock."""
         languages = tuple((view.seat, self._language(view, table.state, now)) for view in snapshot.seats)
         return CentreContext(
@@ -177,7 +179,7 @@ class Picture:
             owners=snapshot.owners,
         )
 
-    def centre(self, snapshot: Snapshot, table: Table, layout: Layout, now: int) -> CentreContext:
+    def centre(self, snapshot: Snapshot, table: TableContext, layout: Layout, now: int) -> CentreContext:
         """Return the inputs of the picture in the middle, with the clock in steps; 0 if no running time is shown."""
         step = clock_step(now) if is_timed(snapshot, now) else 0
         centre = self.middle(snapshot, table, layout, now)._replace(now=step)
@@ -316,7 +318,7 @@ class Picture:
             notice = corner_notice(self.layout, corner, self.snapshot.house.language, piles, _pausing(self.snapshot))
             self.passing.notice((corner.x, corner.y), notice, self._clock())
 
-    def answer(self, x: float, y: float, items: Sequence[Item]) -> Answer | None:
+    def answer(self, x: float, y: float, items: Sequence[Item]) -> TouchAnswer | None:
         """Answer in words a tap on which nothing else happens, and return the answer with what else is seen of it."""
         if self.snapshot is None or self.layout is None or self.gone:
             return None
@@ -372,7 +374,7 @@ def _pausing(snapshot: Snapshot) -> tuple[SeatNumber, ...]:
     return tuple(view.seat for view in playing if not snapshot.tiebreak or view.seat in snapshot.tiebreak)
 
 
-def _invites(view: SeatView, table: Table) -> bool:
+def _invites(view: SeatView, table: TableContext) -> bool:
     """Return whether this seat's texts are shown in all languages, one after the other."""
     if table.service is not None:
         return view.seat != table.service.seat

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final, NamedTuple
 
-from kiosk.display.context import SECOND, STANDS_STILL, PanelContext, Table, newest_verdict, second_step, shown_s
+from kiosk.display.context import SECOND, STANDS_STILL, PanelContext, TableContext, newest_verdict, second_step, shown_s
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.times import LASTS_S, waiting
 from kiosk.display.paint.light_art import GLOW, HALO, RING, WHEEL_LIGHT
@@ -320,7 +320,7 @@ def _dead_text(context: PanelContext) -> str:
     return context.say("Nobody can play: the round ends in {seconds} s", seconds=round(seconds + 0.49))
 
 
-def dealing_step(table: Table, view: SeatView, step: int) -> int:
+def dealing_step(table: TableContext, view: SeatView, step: int) -> int:
     """Return the clock of a panel in the countdown: whole seconds, once its pieces have landed, until the last one.
 
     In that one the arc of its lock fills.

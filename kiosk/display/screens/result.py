@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from kiosk.display.context import TENTH, PanelContext, Table, ring_step, shown_s
+from kiosk.display.context import TENTH, PanelContext, TableContext, ring_step, shown_s
 from kiosk.display.games.game import Tile, picture_of_game
 from kiosk.display.games.ranks import ranks
 from kiosk.display.games.times import TAKEN_S, CountTimes, count_times, home_at, landed, steps, turns_over
@@ -56,7 +56,7 @@ def own_line(context: PanelContext) -> SeatScore | None:
     return next((line for line in result.lines if line.seat == context.view.seat), None) if result else None
 
 
-def tray_clock(table: Table, seat: SeatNumber, now: int) -> int:
+def tray_clock(table: TableContext, seat: SeatNumber, now: int) -> int:
     """Return the clock of a tray that shows a result: the step of a tenth of a second in which it has changed last.
 
     Besides the count, only the ring of the time left moves there, which may jump.

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from kiosk.display.context import RESULTS, STANDS_STILL, PanelContext, Table
+from kiosk.display.context import RESULTS, STANDS_STILL, PanelContext, TableContext
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.controls import PREVIOUS_PAGE, page_of
 from kiosk.display.paint.marks import Sketch
@@ -131,7 +131,7 @@ def _draw_frame(sketch: Sketch, context: PanelContext) -> Place:
     return _beside_control(context, body)
 
 
-def _edition(table: Table, say: Say) -> str:
+def _edition(table: TableContext, say: Say) -> str:
     """Return what the chosen edition is called, one with house rules too."""
     if table.house_name:
         return table.house_name
@@ -166,7 +166,7 @@ def _draw_counter(sketch: Sketch, context: PanelContext) -> Place:
 
 
 def _draw_pictures(
-    sketch: Sketch, context: PanelContext, told: Sequence[tuple[str, str]], plan: Plan, room: Place
+    sketch: Sketch, context: PanelContext, told: Sequence[tuple[str, str]], plan: PicturePages, room: Place
 ) -> None:
     """Draw pictures on pieces of felt, with their sentences."""
     game, rtl = picture_of_game(context.table.game), context.panel.rtl
@@ -227,7 +227,7 @@ class Split(NamedTuple):
     text: Place
 
 
-class Plan(NamedTuple):
+class PicturePages(NamedTuple):
     """An arrangement of pictures.
 
     ``each``: the number of pictures on a page; ``size``: of the sentences' letters; ``wide``: a picture's width in its
@@ -265,11 +265,15 @@ class Plan(NamedTuple):
 
 
 @lru_cache(maxsize=128)
-def plan_of(room: Place, texts: tuple[str, ...], size: float) -> Plan:
+def plan_of(room: Place, texts: tuple[str, ...], size: float) -> PicturePages:
     """Return the arrangement of pictures with these sentences; ``size``: the minimum letter size, if there is room."""
-    plans = [Plan(each, 0, wide) for each in range(min(_MAX_PICTURES, len(texts)), 0, -1) for wide in (*_BESIDE, None)]
+    plans = [
+        PicturePages(each, 0, wide)
+        for each in range(min(_MAX_PICTURES, len(texts)), 0, -1)
+        for wide in (*_BESIDE, None)
+    ]
     seen = [plan for plan in plans if plan.each == 1 or _is_wide(plan, room)]
-    tried: list[Plan] = []
+    tried: list[PicturePages] = []
     for plan in seen:
         tried.append(plan._replace(size=_size(plan, room, texts, _ENLARGED * size)))
         if tried[-1].size >= round(size):
@@ -278,13 +282,13 @@ def plan_of(room: Place, texts: tuple[str, ...], size: float) -> Plan:
     return best._replace(each=-(-len(texts) // best.pages(len(texts))))
 
 
-def _is_wide(plan: Plan, room: Place) -> bool:
+def _is_wide(plan: PicturePages, room: Place) -> bool:
     """Return whether the pictures are wide enough to be seen well beside others."""
     picture = plan.split(plan.cells(room, 1, rtl=False)[0], rtl=False).picture
     return picture.w >= _MIN_WIDTH * room.h
 
 
-def _size(plan: Plan, room: Place, texts: tuple[str, ...], size: float) -> int:
+def _size(plan: PicturePages, room: Place, texts: tuple[str, ...], size: float) -> int:
     text = plan.split(plan.cells(room, 1, rtl=False)[0], rtl=False).text
     return one_size(texts, size, (text.w, text.h), bold=True) if min(text.w, text.h) > 0 else 0
 

@@ -82,7 +82,7 @@ class Measures(NamedTuple):
         legible = math.ceil(least_size(panel.mm, needed=False))
         return cls(reach(context), title, panel.card, panel.finger, least, legible, name, panel.rtl)
 
-    def values(self, plan: Plan) -> Place:
+    def values(self, plan: ValuePlan) -> Place:
         """Return the room in which the values are touched: above the note, and beside the way to the next page."""
         room = self.room
         if plan.lines:
@@ -92,21 +92,21 @@ class Measures(NamedTuple):
         way = -1 if self.rtl else 1
         return room._replace(x=room.x - way * self.pager / 2, w=room.w - self.pager)
 
-    def beside(self, values: Place, plan: Plan) -> Cell:
+    def beside(self, values: Place, plan: ValuePlan) -> Cell:
         """Return the place of the way to the next page, beside the room for the values."""
         way = -1 if self.rtl else 1
         room = values._replace(x=values.x + way * (values.w + self.pager) / 2, w=self.pager)
         seen = self._seen(room, plan)
         return cells(room, 1, 1, self.unit, seen=seen._replace(w=room.w))[0]
 
-    def page(self, values: Place, plan: Plan, count: int) -> list[Cell]:
+    def page(self, values: Place, plan: ValuePlan, count: int) -> list[Cell]:
         """Return the places of so many values of a page: they are as wide as on a full page, and in as many rows."""
         columns, way = -(-count // plan.rows), -1 if self.rtl else 1
         wide = values.w * columns / plan.columns
         room = values._replace(x=values.x - way * (values.w - wide) / 2, w=wide)
         return cells(room, plan.rows, columns, self.unit, rtl=self.rtl, seen=self._seen(room, plan))
 
-    def _seen(self, room: Place, plan: Plan) -> Place:
+    def _seen(self, room: Place, plan: ValuePlan) -> Place:
         """Return the part of the room for the values in which their plates lie: down to the note, if there is one."""
         seen = room.inset(_EDGE * self.unit)
         return box(seen.left, room.bottom if plan.lines else seen.bottom, seen.right, seen.top)
@@ -156,7 +156,7 @@ class Measures(NamedTuple):
         return size
 
 
-class Plan(NamedTuple):
+class ValuePlan(NamedTuple):
     """How values lie: in ``rows`` and ``columns`` on each of some ``pages``.
 
     ``lines``: of the note below them; ``above``: the note stands in place of the title.
@@ -206,7 +206,7 @@ def low(place: Place, unit: float, high: int = 1) -> Place:
 
 
 @lru_cache(maxsize=64)
-def plan_of(measures: Measures, names: tuple[str, ...], notes: tuple[str, ...]) -> tuple[Measures, Plan]:
+def plan_of(measures: Measures, names: tuple[str, ...], notes: tuple[str, ...]) -> tuple[Measures, ValuePlan]:
     """Return how these values lie, and the measures for it: text may have to be smaller than its person wants it.
 
     ``notes``: all that may be told about the values.
@@ -217,7 +217,7 @@ def plan_of(measures: Measures, names: tuple[str, ...], notes: tuple[str, ...]) 
     return next(suiting, (sizes[-1], plans[-1]))
 
 
-def _plans(measures: Measures, count: int, *, told: bool) -> Iterator[Plan]:
+def _plans(measures: Measures, count: int, *, told: bool) -> Iterator[ValuePlan]:
     """Yield all plans; of those with the same number of rows that with the better number of lines of a note first."""
     for rows in range(1, max(1, int(measures.room.h // measures.finger)) + 1):
         for most in range(2, _MOST_COLUMNS + 1):
@@ -225,17 +225,17 @@ def _plans(measures: Measures, count: int, *, told: bool) -> Iterator[Plan]:
             each = -(-count // pages)
             columns = -(-each // rows)
             for lines in ((2, 1) if rows == 1 else (1, 2)) if told else (0,):
-                yield Plan(rows, columns, pages, lines)
+                yield ValuePlan(rows, columns, pages, lines)
             if told and pages == 1:
-                yield Plan(rows, columns, above=True)
+                yield ValuePlan(rows, columns, above=True)
 
 
-def _rank(plan: Plan) -> tuple[int, bool, int]:
+def _rank(plan: ValuePlan) -> tuple[int, bool, int]:
     """Return what makes a plan worse than others: pages, a missing title, and rows; but pages should be full."""
     return plan.pages, plan.above, plan.rows if plan.pages == 1 else -plan.rows
 
 
-def suits(measures: Measures, plan: Plan, names: Sequence[str], notes: Sequence[str]) -> bool:
+def suits(measures: Measures, plan: ValuePlan, names: Sequence[str], notes: Sequence[str]) -> bool:
     """Return whether everything can be read and hit in this plan."""
     room, least = measures.title if plan.above else measures.in_note(plan.lines), measures.least
     touched, seen = measures.page(measures.values(plan), plan, plan.rows * plan.columns)[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kiosk.display.context import PanelContext, Table
+from kiosk.display.context import PanelContext, TableContext
 from kiosk.display.paint.text import width
 from kiosk.display.texts.rounds import round_text, who
 from kiosk.locale.speaker import Say, mark
@@ -20,7 +20,7 @@ ENDS: Final = {
 """The texts for the end of a round that nobody stopped (``RoundEnd``)."""
 
 
-def end_text(table: Table, say: Say) -> str:
+def end_text(table: TableContext, say: Say) -> str:
     """Return what ended the round: the game's own call, or the reason if there was none."""
     return say(ENDS.get(table.ended_by or "", table.texts.words.stop))
 
@@ -41,7 +41,7 @@ def note_text(context: PanelContext, *, on_screen: bool) -> str:
     return say("Round {round}, on screen", round=table.round_no) if on_screen else round_text(table, say)
 
 
-def draw_text(table: Table, say: Say) -> str:
+def draw_text(table: TableContext, say: Say) -> str:
     """Return the text that names who plays an extra round because of a draw."""
     if len(table.tiebreak) > _NAMED:
         return say("Draw! Extra round of {n} seats", n=len(table.tiebreak))

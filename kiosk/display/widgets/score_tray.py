@@ -91,7 +91,7 @@ def draw_coin(sketch: Sketch, place: Place, rank: int | None, *, told: bool = Tr
         sketch.picture(coin_of(rank or HIDDEN if told else HIDDEN, round(place.w)), place.x, place.y)
 
 
-class Column(NamedTuple):
+class FigureColumn(NamedTuple):
     """A column of figures: its place, and the sizes of its number and of its label."""
 
     place: Place
@@ -151,7 +151,14 @@ def _drawn(style: _Style, room: Place, tiles: tuple[Tile, ...], color: Rgba, fin
 
 @lru_cache(maxsize=128)  # a panel that counts is drawn ten times a second, and not all figures change
 def _figure(
-    style: _Style, room: Place, tile: Tile, column: Column, sizes: tuple[float, float], ink: Rgba, *, is_first: bool
+    style: _Style,
+    room: Place,
+    tile: Tile,
+    column: FigureColumn,
+    sizes: tuple[float, float],
+    ink: Rgba,
+    *,
+    is_first: bool,
 ) -> Sketch:
     """Return a figure with its label; ``sizes``: of the gap, and the height of labels. Do not modify the result."""
     sketch = Sketch(Frame())
@@ -178,7 +185,7 @@ def _captioned(style: _Style, room: Place, tiles: tuple[Tile, ...]) -> _Style:
 
 
 @lru_cache(maxsize=64)
-def _columns(style: _Style, room: Place, tiles: tuple[Tile, ...]) -> tuple[list[Column], int, float]:
+def _columns(style: _Style, room: Place, tiles: tuple[Tile, ...]) -> tuple[list[FigureColumn], int, float]:
     """Return a column for each figure, the number of lines of their labels, and the gap between two columns.
 
     Figures give way to their labels, and gaps to both.
@@ -195,7 +202,7 @@ def _columns(style: _Style, room: Place, tiles: tuple[Tile, ...]) -> tuple[list[
 
 def _scaled(
     style: _Style, gap: float, room: Place, tiles: tuple[Tile, ...], scale: float
-) -> tuple[list[Column], int, bool]:
+) -> tuple[list[FigureColumn], int, bool]:
     """Return the same for figures of this scale, and whether there is a gap beside each."""
     unit, small_type, _, bold, rtl = style
     sizes = [scale * unit * (_LARGE if tile is tiles[-1] else _NUMBER * _part(tile)) for tile in tiles]
@@ -215,7 +222,7 @@ def _scaled(
         wrap(tile.label, small_type, (at.w - 0.8 * gap, 1.25 * lines * small_type), bold=bold)[0].size
         for tile, at in zip(tiles, places, strict=True)
     )
-    return [Column(at, size, label) for at, size in zip(places, sizes, strict=True)], lines, pad >= gap
+    return [FigureColumn(at, size, label) for at, size in zip(places, sizes, strict=True)], lines, pad >= gap
 
 
 def _part(tile: Tile) -> float:

@@ -16,7 +16,7 @@ from kiosk.display.paint.flat import paint_flat
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.scene import Item, scene_json
 from kiosk.display.screens.chooser import sketch_centre, sketch_ground, sketch_overlay, sketch_panel, sketch_tab
-from kiosk.display.screens.picture import Picture
+from kiosk.display.screens.picture import PictureModel
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Place
 from kiosk.testing.virtual.session import FRAME
@@ -35,7 +35,7 @@ class VirtualDisplay:
         self.size = size
         self._clock = clock
         self._send = send
-        self._picture = Picture(welcome, clock)
+        self._picture = PictureModel(welcome, clock)
         self._gestures = Gestures(self, send)
         self._fingers = ScriptedFingers(self._gestures)
         self._frame_at = clock()

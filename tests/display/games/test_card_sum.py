@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.context import PanelContext, Table
+from kiosk.display.context import PanelContext, TableContext
 from kiosk.display.games.cards.picture import PICTURE
 from kiosk.game.cards.rules import PRESETS, CardRules, Score
 from kiosk.game.game_rules import changes_of
@@ -34,6 +34,6 @@ def test_cards_left_are_told_with_what_they_cost(canned: Any, rules: CardRules, 
         Place(960, 540, 1920, 1080), plans, [plan.seat for plan in plans], 1092.0, CardParts.of(shown.seats, 4)
     )
     view = shown.seats[0]
-    context = PanelContext(Table.of(shown), view, layout.panels[view.seat])
+    context = PanelContext(TableContext.of(shown), view, layout.panels[view.seat])
     line = replace(shown.result.lines[0], centered=9, stack_left=3)
     assert [(tile.sign, tile.number) for tile in PICTURE.counted(context, line).tiles] == told

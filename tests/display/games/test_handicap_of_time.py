@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.context import PanelContext, Table, is_locked
+from kiosk.display.context import PanelContext, TableContext, is_locked
 from kiosk.display.games.ranks import scores_of
 from kiosk.display.paint.marks import Curve, Sketch
 from kiosk.display.paint.text import TextLook
@@ -29,7 +29,7 @@ def panel_of(canned: Any, snapshot: Snapshot, view: SeatView) -> Panel:
 
 def drawn(canned: Any, snapshot: Snapshot, view: SeatView, now: int) -> tuple[Sketch, Panel]:
     panel = panel_of(canned, snapshot, view)
-    return sketch_panel(PanelContext(Table.of(snapshot), view, panel, now=now)), panel
+    return sketch_panel(PanelContext(TableContext.of(snapshot), view, panel, now=now)), panel
 
 
 def arcs_on_the_hand(sketch: Sketch, panel: Panel) -> list[Curve]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageDraw
 
 from kiosk.config.loader import CONFIGS, load
-from kiosk.display.context import CentreContext, Table
+from kiosk.display.context import CentreContext, TableContext
 from kiosk.display.games.cards.motion import CardMotion
 from kiosk.display.games.cards.picture import PICTURE
 from kiosk.display.games.cards.piles import draw_medal, pile_places
@@ -42,7 +42,7 @@ def drawn(
     snapshot = replace(canned.snapshot(state, 4), piles=tuple(piles.items()))
     told = tuple((cell, (SeatNumber(1), SeatNumber(seat))) for cell, seat in owners.items())
     sketch = Sketch(Frame())
-    context = CentreContext(Table.of(snapshot), layout, (), snapshot.piles, owners=told)
+    context = CentreContext(TableContext.of(snapshot), layout, (), snapshot.piles, owners=told)
     PICTURE.draw_ground(sketch, context, WHITE)
     PICTURE.draw_centre(sketch, context, WHITE, touchable=True)
     return sketch

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk import protocol as msg
-from kiosk.display.input.answers import ANSWERS, BUTTON, OPTIONS, Answer, answer_to
+from kiosk.display.input.answers import ANSWERS, BUTTON, OPTIONS, TouchAnswer, answer_to
 from kiosk.display.input.gestures import SECOND, Gestures
 from kiosk.display.scene import Item
 from kiosk.display.texts.games import texts_of_game
@@ -34,7 +34,7 @@ class Scene:
         self.layout: Layout = made.layout
         self.things = [item for part in made.parts for item in part.sketch.items]
         self.heard: list[Any] = []
-        self.answers: list[Answer | None] = []
+        self.answers: list[TouchAnswer | None] = []
 
     def items(self) -> list[Item]:
         return self.things
@@ -67,7 +67,7 @@ class Scene:
         if not isinstance(message, msg.Touch):  # a sign of life, whatever was touched
             self.heard.append(message)
 
-    def tapped(self, x: float, y: float) -> Answer | None:
+    def tapped(self, x: float, y: float) -> TouchAnswer | None:
         """Tap once and return the answer; what else has happened is in ``heard``."""
         self.heard, self.answers = [], []
         gestures = Gestures(self, self._take)
@@ -272,7 +272,7 @@ def test_a_pile_or_space_answers_with_light_around_it_and_tells_nobody_a_move(na
     assert places
     for item in places:
         answer = scene.tapped(item.x, item.y)
-        assert answer == Answer(None, answer.around if answer else None)
+        assert answer == TouchAnswer(None, answer.around if answer else None)
         assert (answer.around.x, answer.around.y) == (item.x, item.y)
 
 

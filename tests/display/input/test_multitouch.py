@@ -30,10 +30,10 @@ from kiosk.display.input.multitouch import (
     SYN_DROPPED,
     SYN_MT_REPORT,
     SYN_REPORT,
+    ContactChange,
     Contacts,
     PanelState,
     SlottedContacts,
-    Touch,
     UnslottedContacts,
     What,
 )
@@ -67,7 +67,7 @@ def state(ids: Sequence[int] = (NOBODY,) * 10, current: int = 0) -> PanelState:
     return PanelState(current, axes)
 
 
-def short(touches: Iterator[Touch]) -> list[tuple[What, int, int, int]]:
+def short(touches: Iterator[ContactChange]) -> list[tuple[What, int, int, int]]:
     return [(touch.what, touch.contact, touch.x, touch.y) for touch in touches]
 
 
@@ -77,9 +77,9 @@ def test_a_finger_comes_moves_and_lifts_with_the_kernels_stamps() -> None:
     move = bytes_of([(EV_ABS, ABS_MT_POSITION_X, 30), REPORT], 4 * SECOND)
     up = bytes_of([(EV_ABS, ABS_MT_TRACKING_ID, NOBODY), REPORT], 5 * SECOND)
     assert list(contacts.feed(down + move + up)) == [
-        Touch(DOWN, 1, 3 * SECOND + 7000, 10, 20, 0, palm=False),
-        Touch(MOVE, 1, 4 * SECOND, 30, 20, 0, palm=False),
-        Touch(UP, 1, 5 * SECOND, 30, 20, 0, palm=False),
+        ContactChange(DOWN, 1, 3 * SECOND + 7000, 10, 20, 0, palm=False),
+        ContactChange(MOVE, 1, 4 * SECOND, 30, 20, 0, palm=False),
+        ContactChange(UP, 1, 5 * SECOND, 30, 20, 0, palm=False),
     ]
 
 
@@ -287,7 +287,7 @@ def test_any_split_of_the_bytes_gives_the_same_contacts_and_each_ends_once(
     _check_lives([*touches, *whole.lose(0)])
 
 
-def _check_lives(touches: list[Touch]) -> None:
+def _check_lives(touches: list[ContactChange]) -> None:
     """Check that every contact begins once, is reported only while it exists, and ends once."""
     alive: set[int] = set()
     known: set[int] = set()
@@ -308,7 +308,7 @@ def test_with_a_buffer_that_overflows_again_and_again_nobody_stays_who_has_lifte
     draw = random.Random(seed)  # noqa: S311
     panel = _Panel()
     contacts: Contacts = SlottedContacts(panel.state)
-    touches: list[Touch] = []
+    touches: list[ContactChange] = []
     for _ in range(60):
         for _ in range(draw.randint(0, 12)):
             panel.act(draw)

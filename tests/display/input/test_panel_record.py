@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kiosk.display.input.multitouch import EVENT
-from kiosk.display.input.panel_record import MOST, AxisSaid, Description, Record
+from kiosk.display.input.panel_record import MOST, AxisSaid, Description, RunningRecord
 
 PANEL = Description(
     "Frame",
@@ -19,7 +19,7 @@ class Told:
 
     def __init__(self) -> None:
         self.ends: list[tuple[str | None, str]] = []
-        self.record = Record(PANEL, 0, lambda text, why: self.ends.append((text, why)))
+        self.record = RunningRecord(PANEL, 0, lambda text, why: self.ends.append((text, why)))
 
 
 def test_a_record_describes_the_device_and_has_a_line_for_each_event() -> None:

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.display.looks import ahead
-from kiosk.display.looks.ahead import Plan, elsewhere, nameless, soon
+from kiosk.display.looks.ahead import PaintPlan, elsewhere, nameless, soon
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.base import FeltLook
 from kiosk.display.paint.marks import Picture, Sketch
@@ -21,12 +21,12 @@ from tests.display.screens.test_feast import middle_of, won
 AREA = Place(960, 540, 1920, 1080)
 
 
-def _plan(canned: Any, snapshot: Any) -> Plan:
-    return Plan.of(canned.welcome(len(snapshot.seats)), snapshot, AREA)
+def _plan(canned: Any, snapshot: Any) -> PaintPlan:
+    return PaintPlan.of(canned.welcome(len(snapshot.seats)), snapshot, AREA)
 
 
 def _shown(canned: Any, snapshot: Any) -> set[Look]:
-    plan = Plan(canned.welcome(len(snapshot.seats)), snapshot, AREA)
+    plan = PaintPlan(canned.welcome(len(snapshot.seats)), snapshot, AREA)
     return {look for look in ahead._looks(plan, snapshot) if not isinstance(look, TurntableLook)}
 
 
@@ -78,7 +78,7 @@ def test_nothing_that_anybody_has_typed_is_made_up(canned: Any) -> None:
         assert not [one for one in _some(plan) if named in repr(one)]
 
 
-def _some(plan: Plan) -> list[Look]:
+def _some(plan: PaintPlan) -> list[Look]:
     return [*islice(soon(plan), 600)]
 
 

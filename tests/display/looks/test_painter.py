@@ -16,10 +16,10 @@ from PIL import Image
 
 from kiosk.display.looks import painter as module
 from kiosk.display.looks import pipe
-from kiosk.display.looks.ahead import Plan
+from kiosk.display.looks.ahead import PaintPlan
 from kiosk.display.looks.child import Child, is_wordless
 from kiosk.display.looks.painter import DEATHS, STUCK_S, WITHIN_S, PaintingProcess
-from kiosk.display.looks.pipe import Answer, Kind
+from kiosk.display.looks.pipe import PaintAnswer, PainterRequest
 from kiosk.display.looks.store import Store, WritableStore, digest
 from kiosk.display.paint.art import Look, PatchLook, SignLook, SquareLook
 from kiosk.display.paint.base import BaseLook, FeltLook
@@ -121,7 +121,7 @@ def test_what_is_shown_is_painted_before_what_may_be_shown_later_and_small_befor
     ours, theirs = socket.socketpair()
     for number, (size, urgent) in enumerate([(10, False), (300, True), (20, True), (21, True)]):
         look = module.pickle.dumps(SignLook("disc 1", size))
-        ours.sendall(pipe.question(Kind.PAINT, number, look, urgent=urgent))
+        ours.sendall(pipe.question(PainterRequest.PAINT, number, look, urgent=urgent))
     store = WritableStore(tmp_path)
     child = Child(theirs, store)
     painted: list[int] = []
@@ -162,7 +162,7 @@ class _Dies(_InThread):
 
     def _run(self, own: socket.socket, folder: Path) -> None:
         own.recv(1)
-        told = pipe.answer(Answer(1, begins=True))
+        told = pipe.answer(PaintAnswer(1, begins=True))
         own.sendall(told)
         own.close()
 
@@ -252,7 +252,7 @@ def test_a_real_painter_paints_keeps_what_may_follow_is_replaced_when_killed_and
     rig = Rig(tmp_path / "looks", start)
     attract = canned.snapshot("attract", 2)
     names = ("Lale", "Otto")
-    rig.painter.plan(Plan.of(canned.welcome(2), attract, Place(640, 360, 1280, 720)), rig.wanted.append)
+    rig.painter.plan(PaintPlan.of(canned.welcome(2), attract, Place(640, 360, 1280, 720)), rig.wanted.append)
     rig.ask(NAME)
     rig.has_come(NAME)
     assert os.getpriority(os.PRIO_PROCESS, started[0].pid) == 19

@@ -14,7 +14,7 @@ from kiosk.display.motion.attract import rain
 from kiosk.display.motion.deal import deal
 from kiosk.display.motion.effects import Fly, Stream
 from kiosk.display.motion.moment_context import MomentContext
-from kiosk.display.paint.motions import Runner
+from kiosk.display.paint.motions import LaneRunner
 from kiosk.display.paint.theme import WHITE
 from kiosk.layout.inviting import GATE, free_corners, list_corners, wheel_place
 from kiosk.layout.table_layout import Frame, Place
@@ -77,7 +77,7 @@ def test_a_panel_shows_each_piece_from_the_instant_at_which_it_lands(canned: Any
         assert (shown.stack_count, shown.hand_count, {slot.count for slot in shown.row}) == (0, 0, {0})
 
 
-def way(runner: Runner, share: float) -> tuple[float, float]:
+def way(runner: LaneRunner, share: float) -> tuple[float, float]:
     """Return where a runner is after a share of its time."""
     lane = runner.lane
     t = min(1.0, share / lane.share)

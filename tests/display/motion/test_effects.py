@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from kiosk.display.motion.effects import Break, Burst, Flash, Fly, Wave, count_up
 from kiosk.display.motion.finished_pile import ARRIVE, finished_pile, room_around
 from kiosk.display.motion.landing import FLIGHT, landing
-from kiosk.display.motion.race import STRONG, Ground, lanes, race_spark, side, way
+from kiosk.display.motion.race import STRONG, BoltGround, lanes, race_spark, side, way
 from kiosk.display.motion.stop import AHEAD, edge_of, front_at, stop
 from kiosk.display.paint.art import SignLook
 from kiosk.display.paint.card_art import FaceLook
@@ -167,8 +167,8 @@ def _flies(effect: Flash) -> bool:
     return effect.poses[0][1:3] != effect.poses[-1][1:3]
 
 
-def ground_of(layout: Any, cell: int, *taken: int) -> Ground:
-    return Ground(layout.cells[cell], lanes(layout), [layout.cells[other] for other in taken])
+def ground_of(layout: Any, cell: int, *taken: int) -> BoltGround:
+    return BoltGround(layout.cells[cell], lanes(layout), [layout.cells[other] for other in taken])
 
 
 @pytest.mark.parametrize("seats", [2, 4, 12])
@@ -254,7 +254,7 @@ def bolts_of(effects: list[Any]) -> list[Burst]:
     return [effect for effect in effects if isinstance(effect, Burst) and effect.look == BOLT]
 
 
-def hidden(points: Any, ground: Ground) -> float:
+def hidden(points: Any, ground: BoltGround) -> float:
     """Return how many pixels of the way lie below pieces."""
     found = 0.0
     for one, two in pairwise(points):

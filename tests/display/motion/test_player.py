@@ -10,7 +10,7 @@ import pytest
 from kiosk.display.motion.effects import Burst, Coming, Flash, Fly, Moment, Stream, Wave
 from kiosk.display.motion.quality import Quality, QualityControl
 from kiosk.display.paint.art import SignLook
-from kiosk.display.paint.motions import Lane, Particle, Pose, Runner
+from kiosk.display.paint.motions import Lane, LaneRunner, Particle, Pose
 from kiosk.display.paint.theme import WHITE
 
 if TYPE_CHECKING:
@@ -241,7 +241,7 @@ def test_a_stream_runs_along_its_lane_again_and_again_from_any_time_on(
     stage: Stage, seconds: float, x: float, y: float
 ) -> None:
     lane = Lane(((20, 20), (60, 20), (60, 100), (100, 100)), (100, 180), 0.5)
-    stream = Stream((Runner(DISC, lane, start=0.0, lasts=4.0, period=8.0),))
+    stream = Stream((LaneRunner(DISC, lane, start=0.0, lasts=4.0, period=8.0),))
     stage.player.begin(Moment((stream,)), stage.now - round(seconds * S))
     stage.frame()
     assert stage.player.moving

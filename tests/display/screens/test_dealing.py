@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.context import SECOND, TENTH, PanelContext, Table
+from kiosk.display.context import SECOND, TENTH, PanelContext, TableContext
 from kiosk.display.screens.chooser import sketch_panel
 from kiosk.display.screens.play import dealing_step
 from kiosk.layout.table_layout import Place
@@ -22,7 +22,7 @@ def test_the_clock_of_a_panel_leaves_out_no_change_of_its_deal(canned: Any, seat
     go = began + COUNTDOWN_S * SECOND
     snapshot = replace(canned.snapshot("countdown", seats), since=began, deadline=go)
     shape = TableShape.of(Place(960, 540, 1920, 1080), canned.welcome(seats), snapshot, snapshot.game)
-    layout, table = shape.layout(canned.welcome(seats)), Table.of(snapshot)
+    layout, table = shape.layout(canned.welcome(seats)), TableContext.of(snapshot)
     view = replace(snapshot.seats[0], locked_until=go)
     steps = range(began + TENTH, go + TENTH, TENTH)
 

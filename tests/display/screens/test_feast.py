@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kiosk.display.context import CentreContext, Table
+from kiosk.display.context import CentreContext, TableContext
 from kiosk.display.paint.brass_art import LaurelLook, PrizeLook
 from kiosk.display.paint.lettering import CallLook
 from kiosk.display.paint.marks import Picture, Sketch
@@ -21,7 +21,7 @@ S = 1_000_000_000
 
 def middle_of(canned: Any, snapshot: Any) -> CentreContext:
     languages = tuple((view.seat, view.language) for view in snapshot.seats)
-    return CentreContext(Table.of(snapshot), context(canned, snapshot).layout, languages, (), snapshot.now)
+    return CentreContext(TableContext.of(snapshot), context(canned, snapshot).layout, languages, (), snapshot.now)
 
 
 def won(canned: Any, seats: int, **values: Any) -> Any:

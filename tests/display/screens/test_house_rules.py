@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.context import CentreContext, Table, is_timed
+from kiosk.display.context import CentreContext, TableContext, is_timed
 from kiosk.display.paint.lettering import CurvedLook
 from kiosk.display.paint.marks import Mark, Picture
 from kiosk.display.paint.theme import ACCENT
@@ -205,7 +205,7 @@ def test_a_panel_that_asks_shows_the_time(canned: Any) -> None:
 def test_the_middle_of_the_lobby_tells_that_there_are_house_rules(canned: Any, chosen: Any, told: bool) -> None:
     panels = Panels(canned, chosen=chosen)
     languages = tuple((view.seat, view.language) for view in panels.snapshot.seats)
-    centre = sketch_centre(CentreContext(Table.of(panels.snapshot), panels.layout, languages, ()))
+    centre = sketch_centre(CentreContext(TableContext.of(panels.snapshot), panels.layout, languages, ()))
     looks = [mark.look for mark in centre.marks if isinstance(mark, Picture)]
     assert any("HOUSE RULES" in look.text.text.upper() for look in looks if isinstance(look, CurvedLook)) is told
 
@@ -215,7 +215,7 @@ def test_the_middle_tells_house_rules_under_their_name_alone(canned: Any) -> Non
     languages = tuple((view.seat, view.language) for view in panels.snapshot.seats)
     lobby = panels.snapshot.lobby
     choices = tuple(replace(one, value="Friday") if one.key == "preset" else one for one in lobby.choices)
-    table = Table.of(replace(panels.snapshot, house_name="Friday", lobby=replace(lobby, choices=choices)))
+    table = TableContext.of(replace(panels.snapshot, house_name="Friday", lobby=replace(lobby, choices=choices)))
     centre = sketch_centre(CentreContext(table, panels.layout, languages, ()))
     looks = [mark.look for mark in centre.marks if isinstance(mark, Picture)]
     told = [look.text.text.upper() for look in looks if isinstance(look, CurvedLook)]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.context import CentreContext, PanelContext, Table
+from kiosk.display.context import CentreContext, PanelContext, TableContext
 from kiosk.display.paint.lettering import CallLook
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import TextLook, width
@@ -239,7 +239,7 @@ def _pictures(canned: Any, state: str, **values: Any) -> Iterator[Sketch]:
     """Yield all pictures of a table of four with names."""
     lobby = Lobby(canned)
     snapshot = replace(moment(canned, state, "cards", 4), **values)
-    table = Table.of(snapshot)
+    table = TableContext.of(snapshot)
     for view in snapshot.seats:
         yield sketch_panel(PanelContext(table, view, lobby.layout.panels[view.seat], snapshot.now))
     languages = tuple((view.seat, view.language) for view in snapshot.seats)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.context import PanelContext, Table
+from kiosk.display.context import PanelContext, TableContext
 from kiosk.display.paint.brass_art import MedalLook
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import TextLook
@@ -29,7 +29,7 @@ def plate(
     welcome, snapshot = canned.welcome(seats), canned.snapshot("play", seats)
     layout = TableShape.of(Place(960, 540, 1920, 1080), welcome, snapshot, "cards").layout(welcome)
     panel = layout.panels[SeatNumber(1)]
-    context = PanelContext(Table.of(snapshot), snapshot.seats[0], panel, margin_ms=margin_ms)
+    context = PanelContext(TableContext.of(snapshot), snapshot.seats[0], panel, margin_ms=margin_ms)
     sketch, room = Sketch(panel.frame, panel.seat), message_place(panel)
     if isinstance(raced, RaceView):
         draw_raced(sketch, context, raced, room)
@@ -79,7 +79,7 @@ def test_a_dead_heat_is_told_in_words_as_many_as_fit(canned: Any, seats: int, wo
 def test_a_call_that_came_too_late_is_told_instead_of_who_called(canned: Any) -> None:
     welcome, snapshot = canned.welcome(4), canned.snapshot("stopped", 4)
     layout = TableShape.of(Place(960, 540, 1920, 1080), welcome, snapshot, "cards").layout(welcome)
-    caller, table = snapshot.caller, Table.of(snapshot)
+    caller, table = snapshot.caller, TableContext.of(snapshot)
     late = next(view for view in snapshot.seats if view.seat != caller)
     for told, words in ((0.0, ["called"]), (1.0, ["12 ms", "was faster"])):
         verdict = Verdict(1, "round_over", by=caller, margin_ms=12, at=snapshot.now)

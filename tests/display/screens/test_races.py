@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.context import CentreContext, PanelContext, Table
+from kiosk.display.context import CentreContext, PanelContext, TableContext
 from kiosk.display.paint.lettering import CallLook
 from kiosk.display.paint.marks import Light, Picture
 from kiosk.display.paint.text import TextLook
@@ -43,7 +43,7 @@ class Panels(ShownPanels):
 
     def overlay(self) -> str:
         languages = tuple((view.seat, view.language) for view in self.snapshot.seats)
-        context = CentreContext(Table.of(self.snapshot), self.layout, languages, (), self.snapshot.now)
+        context = CentreContext(TableContext.of(self.snapshot), self.layout, languages, (), self.snapshot.now)
         marks = sketch_overlay(context, self.layout, table_gone=False).marks
         looks = [mark.look for mark in marks if isinstance(mark, Picture)]
         return " ".join(look.text for look in looks if isinstance(look, TextLook | CallLook))
@@ -125,7 +125,7 @@ def test_nothing_of_a_whole_round_that_is_shown_again_can_be_touched_in_panel_or
     panels.snapshot = replace(panels.snapshot, seats=(panels.snapshot.seats[0], left, *panels.snapshot.seats[2:]))
     assert not [item for seat in (ONE, TWO, THREE, FOUR) for item in panels.panel(seat).items]
     assert "join" not in panels.said(TWO)
-    context = PanelContext(Table.of(panels.snapshot), left, panels.layout.panels[TWO])
+    context = PanelContext(TableContext.of(panels.snapshot), left, panels.layout.panels[TWO])
     assert not sketch_tab(context).items
 
 
@@ -133,7 +133,7 @@ def test_a_picture_that_only_runs_on_is_not_drawn_anew(canned: Any) -> None:
     shown = Panels(canned, "look_again").snapshot
     assert shown.replay is not None
     later = replace(shown, id=2, now=shown.now + 1, replay=replace(shown.replay, at_ms=shown.replay.at_ms + 100))
-    assert Table.of(later) == Table.of(shown)
+    assert TableContext.of(later) == TableContext.of(shown)
 
 
 def test_the_end_of_a_round_is_called_again_where_it_is_seen_again(canned: Any) -> None:
@@ -151,7 +151,7 @@ def test_the_pile_of_a_race_is_lit_up(canned: Any, game: str, piles: str, laid: 
     layout = shape.layout(canned.welcome(4))
 
     def lit(**values: Any) -> set[tuple[float, float]]:
-        context = CentreContext(Table.of(again), layout, (), (), again.now, board=(0,) * 24, **values)
+        context = CentreContext(TableContext.of(again), layout, (), (), again.now, board=(0,) * 24, **values)
         return {(mark.x, mark.y) for mark in sketch_centre(context._replace(own={})).marks if isinstance(mark, Light)}
 
     if game == "dice":
@@ -159,7 +159,9 @@ def test_the_pile_of_a_race_is_lit_up(canned: Any, game: str, piles: str, laid: 
         assert (space.x, space.y) in lit()
         return
     assert len(lit()) == 0
-    before = CentreContext(Table.of(again), layout, (), ((2, piles), (5, "r1")), again.now, owners=((2, (ONE,)),))
+    before = CentreContext(
+        TableContext.of(again), layout, (), ((2, piles), (5, "r1")), again.now, owners=((2, (ONE,)),)
+    )
     after = before._replace(piles=((2, laid), (7, piles)), owners=((2, (ONE, race.first)), (7, (TWO,))))
     for context, cell in ((before, 2), (after, 2)):
         lights = {round(mark.x) for mark in sketch_centre(context).marks if isinstance(mark, Light)}
@@ -182,7 +184,7 @@ def test_after_a_cut_every_panel_says_that_nothing_is_lost(canned: Any) -> None:
 
 def test_whose_word_is_waited_for_is_shown_in_every_panel(canned: Any) -> None:
     panels = Panels(canned, "recovery")
-    table = Table.of(panels.snapshot)
+    table = TableContext.of(panels.snapshot)
     assert table.called == ((ONE, False), (TWO, True), (THREE, False), (FOUR, False))
 
 

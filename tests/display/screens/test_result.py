@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kiosk.display.context import TENTH, PanelContext, Table
+from kiosk.display.context import TENTH, PanelContext, TableContext
 from kiosk.display.paint.marks import Curve
 from kiosk.display.screens.chooser import sketch_panel
 from kiosk.display.screens.result import tray_clock
@@ -20,7 +20,7 @@ LASTS_S = 8
 def test_the_clock_of_a_tray_leaves_out_no_change_of_its_count(canned: Any, seats: int) -> None:
     snapshot = canned.snapshot("round_result", seats)
     shape = TableShape.of(Place(960, 540, 1920, 1080), canned.welcome(seats), snapshot, snapshot.game)
-    layout, table = shape.layout(canned.welcome(seats)), Table.of(snapshot)
+    layout, table = shape.layout(canned.welcome(seats)), TableContext.of(snapshot)
     view = snapshot.seats[0]
 
     def marks(clock: int) -> list[Any]:

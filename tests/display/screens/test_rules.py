@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.context import PanelContext, Table, telling
+from kiosk.display.context import PanelContext, TableContext, telling
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.controls import Drawers
 from kiosk.display.paint.hand_art import HandLook
@@ -131,7 +131,7 @@ def test_who_waits_to_join_can_read_the_rules() -> None:
 def test_the_rules_do_not_open_while_a_card_is_under_the_finger() -> None:
     reader = Reader("play-early")
     view, panel = reader.snapshot.seats[0], reader.layout.panels[ONE]
-    held = sketch_panel(PanelContext(Table.of(reader.snapshot), view, panel, reader.now, carried="row 0"))
+    held = sketch_panel(PanelContext(TableContext.of(reader.snapshot), view, panel, reader.now, carried="row 0"))
     assert [item.enabled for item in held.items if item.what == "rules"] == [False]
 
 
@@ -185,7 +185,7 @@ def test_the_title_tells_house_rules_by_their_name_if_they_have_one(name: str, h
 @pytest.mark.parametrize("game", ["cards", "dice"])
 def test_every_rule_that_is_told_has_a_picture(game: str) -> None:
     reader = Reader("lobby" if game == "cards" else "lobby-dice")
-    context = PanelContext(Table.of(reader.snapshot), reader.snapshot.seats[0], reader.layout.panels[ONE])
+    context = PanelContext(TableContext.of(reader.snapshot), reader.snapshot.seats[0], reader.layout.panels[ONE])
     picture, place = picture_of_game(game), Place(0, 0, 200, 130)
     for key in rulebook_of_game(game).short:
         sketch = Sketch(Frame())
@@ -199,7 +199,7 @@ def test_every_rule_that_is_told_has_a_picture(game: str) -> None:
 def test_a_hand_fills_the_gap_in_its_picture_only_where_people_fill_it(preset: str, *, pushed: bool) -> None:
     reader = Reader("lobby", rules=changes_of("cards", PRESETS[preset].rules))
     sketch = Sketch(Frame())
-    context = PanelContext(Table.of(reader.snapshot), reader.snapshot.seats[0], reader.layout.panels[ONE])
+    context = PanelContext(TableContext.of(reader.snapshot), reader.snapshot.seats[0], reader.layout.panels[ONE])
     picture_of_game("cards").draw_rule(sketch, context, "gap", Place(0, 0, 200, 130))
     hands = [mark for mark in sketch.marks if isinstance(mark, Picture) and isinstance(mark.look, HandLook)]
     assert bool(hands) is pushed

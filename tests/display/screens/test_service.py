@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk import protocol as msg
-from kiosk.display.context import Finger, PanelContext, Table
+from kiosk.display.context import Finger, PanelContext, TableContext
 from kiosk.display.input.gestures import Gestures
 from kiosk.display.input.keypad import Keypad
 from kiosk.display.paint.marks import Picture, Sketch, Stretch
@@ -23,7 +23,7 @@ from kiosk.display.paint.text import LEGIBLE, TextLook
 from kiosk.display.paint.theme import AMBER, CONTRAST, GO, INK, WHITE
 from kiosk.display.scene import Item
 from kiosk.display.screens.chooser import sketch_panel
-from kiosk.display.screens.picture import Picture as Whole
+from kiosk.display.screens.picture import PictureModel as Whole
 from kiosk.display.texts.service import NOTES, tile_words
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.game.cards.rules import PRESETS
@@ -375,7 +375,7 @@ def test_every_text_can_be_read_in_every_language(canned: Any, page: str, parts:
     panel = panel_of(canned, seats, seat, page, parts, area)
     for language in installed():
         shown = snapshot(canned, seats, page, language)
-        table, view = Table.of(shown), shown.seats[seat - 1]
+        table, view = TableContext.of(shown), shown.seats[seat - 1]
         sketch = sketch_panel(PanelContext(table, view, panel, NOW))
         looks = [mark.look for mark in sketch.marks if isinstance(mark, Picture) and isinstance(mark.look, TextLook)]
         assert looks
@@ -388,7 +388,7 @@ def test_what_asks_for_a_second_touch_is_as_large_as_what_does_not(canned: Any, 
     panel = panel_of(canned, seats, seat, "stick")
     for language in installed():
         shown = snapshot(canned, seats, "stick", language)
-        sketch = sketch_panel(PanelContext(Table.of(shown), shown.seats[seat - 1], panel, NOW))
+        sketch = sketch_panel(PanelContext(TableContext.of(shown), shown.seats[seat - 1], panel, NOW))
         looks = [mark.look for mark in sketch.marks if isinstance(mark, Picture) and isinstance(mark.look, TextLook)]
         sizes = {look.text: look.size for look in looks}
         titles = [tile_words(tile, "stick", speaker(language))[0] for tile in pages(seats)["stick"].tiles]
@@ -412,7 +412,7 @@ def test_what_a_touch_leads_to_is_said_in_the_row_that_was_touched(
     (touched,) = (tile for tile in view.tiles if tile.state in {"sure", "told"})
     for language in installed():
         say, shown = speaker(language), snapshot(canned, seats, page, language)
-        sketch = sketch_panel(PanelContext(Table.of(shown), shown.seats[view.seat - 1], panel, NOW))
+        sketch = sketch_panel(PanelContext(TableContext.of(shown), shown.seats[view.seat - 1], panel, NOW))
         texts = [mark for mark in sketch.marks if isinstance(mark, Picture) and isinstance(mark.look, TextLook)]
         title = tile_words(touched, view.page, say)[0]
         row = next(mark.y for mark in texts if title in mark.look.text)
@@ -427,7 +427,7 @@ def test_a_long_reason_at_the_foot_covers_nothing(canned: Any, seats: int) -> No
     panel = panel_of(canned, seats, view.seat, "stick")
     for language in installed():
         shown = snapshot(canned, seats, "stick-full", language)
-        sketch = sketch_panel(PanelContext(Table.of(shown), shown.seats[view.seat - 1], panel, NOW))
+        sketch = sketch_panel(PanelContext(TableContext.of(shown), shown.seats[view.seat - 1], panel, NOW))
         texts = [mark for mark in sketch.marks if isinstance(mark, Picture) and isinstance(mark.look, TextLook)]
         low = min(mark.y for mark in texts if re.search("(22|10).01", mark.look.text))
         reason = [mark for mark in texts if "ligretto" in mark.look.text or "MB" in mark.look.text]
@@ -452,7 +452,7 @@ def test_nothing_moves_under_a_finger_when_a_way_back_appears(canned: Any, page:
     panel, seat = panel_of(canned, seats, view.seat, page), shown.seats[view.seat - 1]
 
     def places(tiles: tuple[msg.ServiceTile, ...]) -> dict[str, Place]:
-        table = Table.of(replace(shown, service=replace(view, tiles=tiles)))
+        table = TableContext.of(replace(shown, service=replace(view, tiles=tiles)))
         items = sketch_panel(PanelContext(table, seat, panel, NOW)).items
         return {item.text: Place(item.x, item.y, item.w, item.h) for item in items if item.what == "tile"}
 
@@ -471,7 +471,10 @@ def test_hours_that_do_not_hold_are_not_shown_and_the_day_is_lit_or_dark(canned:
         tiles = tuple(
             replace(tile, text="" if tile.key == "step" else tile.text, lit=tile.value == hours) for tile in view.tiles
         )
-        table, panel = Table.of(replace(shown, service=replace(view, tiles=tiles))), panel_of(canned, 4, 2, view.page)
+        table, panel = (
+            TableContext.of(replace(shown, service=replace(view, tiles=tiles))),
+            panel_of(canned, 4, 2, view.page),
+        )
         marks = sketch_panel(PanelContext(table, shown.seats[1], panel, NOW)).marks
         words = [mark.look.text for mark in marks if isinstance(mark, Picture) and isinstance(mark.look, TextLook)]
         bars = [mark.w for mark in marks if isinstance(mark, Stretch) and mark.tint == AMBER]
@@ -494,7 +497,7 @@ def test_the_plate_of_whoever_wants_high_contrast_is_flat_in_the_tables_picture(
     whole = Whole(canned.welcome(4), lambda: NOW)
     whole.follow(shown)
     assert whole.plain is flat
-    marks = sketch_panel(PanelContext(Table.of(shown), seats[1], panel_of(canned, 4, 2, "menu"), NOW)).marks
+    marks = sketch_panel(PanelContext(TableContext.of(shown), seats[1], panel_of(canned, 4, 2, "menu"), NOW)).marks
     covers = [mark for mark in marks if isinstance(mark, Stretch) and mark.tint == CONTRAST.tray and mark.w > 600]
     assert covers == [], "it has a round end that a rectangle would not fit"
 
@@ -508,7 +511,7 @@ def test_the_front_page_tells_the_fault_of_a_seat_or_what_the_doctor_has_found(c
 
     def said(seats: tuple[msg.SeatView, ...], worst: str = "") -> str:
         tiles = tuple(replace(tile, state=worst) if tile.value == "doctor" else tile for tile in view.tiles)
-        table = Table.of(replace(shown, seats=seats, service=replace(view, tiles=tiles)))
+        table = TableContext.of(replace(shown, seats=seats, service=replace(view, tiles=tiles)))
         sketch = sketch_panel(PanelContext(table, seats[seat - 1], panel_of(canned, 4, seat, "menu"), NOW))
         looks = [mark.look for mark in sketch.marks if isinstance(mark, Picture) and isinstance(mark.look, TextLook)]
         return " ".join(look.text for look in looks)
@@ -538,7 +541,7 @@ def test_the_middle_of_the_front_page_says_which_buttons_are_missing(
     tiles += [tile("seat", str(seat), text=text, touchable=False) for seat, text in enumerate(worked, 1)]
     tiles += [tile("pressed", "2", text="play", touchable=False)] * last
     shown = replace(shown, service=replace(pages(4)["menu"], tiles=tuple(tiles)))
-    sketch = sketch_panel(PanelContext(Table.of(shown), shown.seats[1], panel_of(canned, 4, 2, "menu"), NOW))
+    sketch = sketch_panel(PanelContext(TableContext.of(shown), shown.seats[1], panel_of(canned, 4, 2, "menu"), NOW))
     assert said in _words(sketch)
 
 
@@ -546,7 +549,7 @@ def test_the_middle_of_the_front_page_says_which_buttons_are_missing(
 def test_what_to_do_with_a_new_pin_stands_above_its_lights(canned: Any, note: str) -> None:
     shown, panel = snapshot(canned, 4, "new_pin", "en"), panel_of(canned, 4, 2, "new_pin")
     view = msg.ServiceView(SeatNumber(2), "new_pin", note=note)
-    sketch = sketch_panel(PanelContext(Table.of(replace(shown, service=view)), shown.seats[1], panel, NOW))
+    sketch = sketch_panel(PanelContext(TableContext.of(replace(shown, service=view)), shown.seats[1], panel, NOW))
     words = NOTES.get(note, "Type the new PIN")
     texts = {mark.look.text: mark for mark in sketch.marks if isinstance(mark, Picture) and hasattr(mark.look, "text")}
     told = texts[words]
@@ -556,7 +559,7 @@ def test_what_to_do_with_a_new_pin_stands_above_its_lights(canned: Any, note: st
 
 def test_a_setting_that_differs_from_the_file_says_so_before_what_the_file_says(canned: Any) -> None:
     shown = snapshot(canned, 4, "settings", "en")
-    sketch = sketch_panel(PanelContext(Table.of(shown), shown.seats[1], panel_of(canned, 4, 2, "settings"), NOW))
+    sketch = sketch_panel(PanelContext(TableContext.of(shown), shown.seats[1], panel_of(canned, 4, 2, "settings"), NOW))
     words = _words(sketch)
     assert words.count("Changed. Set up: ") == sum(
         one.key == "page" and bool(one.state) and one.value != "hours" for one in pages(4)["settings"].tiles
@@ -596,7 +599,7 @@ def test_what_is_too_short_for_a_pin_uses_up_no_try(canned: Any) -> None:
     panel = panel_of(canned, 4, seat, "pin")
     shown = snapshot(canned, 4, "pin")
     for typed in range(6):
-        context = PanelContext(Table.of(shown), shown.seats[seat - 1], panel, NOW, counted=typed)
+        context = PanelContext(TableContext.of(shown), shown.seats[seat - 1], panel, NOW, counted=typed)
         (enter,) = [item for item in sketch_panel(context).items if item.what == "enter"]
         assert enter.enabled is (typed >= FEWEST)
 
@@ -607,7 +610,7 @@ def test_while_a_new_pin_is_typed_there_are_digits_by_which_a_record_of_touches_
 ) -> None:
     shown = snapshot(canned, 4, "new_pin")
     assert shown.service is not None
-    table = Table.of(replace(shown, service=replace(shown.service, busy=busy)))
+    table = TableContext.of(replace(shown, service=replace(shown.service, busy=busy)))
     sketch = sketch_panel(PanelContext(table, shown.seats[1], panel_of(canned, 4, 2, "new_pin"), NOW))
     assert {item.enabled for item in sketch.items if item.what == "digit"} == {not busy}
 
@@ -616,7 +619,7 @@ def test_while_a_new_pin_is_typed_there_are_digits_by_which_a_record_of_touches_
 def test_a_globe_turns_the_menus_language_where_there_are_several(canned: Any, page: str, turns: bool) -> None:
     for offered in (("en",), ("en", "de")):
         shown = replace(snapshot(canned, 4, page), languages=offered)
-        sketch = sketch_panel(PanelContext(Table.of(shown), shown.seats[1], panel_of(canned, 4, 2, page), NOW))
+        sketch = sketch_panel(PanelContext(TableContext.of(shown), shown.seats[1], panel_of(canned, 4, 2, page), NOW))
         globes = [one for one in sketch.items if one.what == "language"]
         assert len(globes) == (turns and len(offered) > 1)
     assert Keypad().tap(item("language"), NOW, pages(4)[page]) == msg.ServiceTap("language", NOW)
@@ -640,7 +643,7 @@ def doctor(canned: Any, seats: int, first: int) -> Sketch:
     view = shown.service
     assert view is not None
     many = replace(view, first=first, tiles=4 * view.tiles)
-    table, seat = Table.of(replace(shown, service=many)), SeatNumber(2)
+    table, seat = TableContext.of(replace(shown, service=many)), SeatNumber(2)
     return sketch_panel(PanelContext(table, shown.seats[1], panel_of(canned, seats, seat, "doctor"), NOW))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.context import PanelContext, Table
+from kiosk.display.context import PanelContext, TableContext
 from kiosk.display.input.keypad import Keypad
 from kiosk.display.scene import Item
 from kiosk.display.screens.chooser import sketch_panel
@@ -37,7 +37,7 @@ class Page:
         self.keypad = Keypad()
 
     def items(self, what: str) -> list[Item]:
-        table, view = Table.of(self.snapshot), self.snapshot.seats[0]
+        table, view = TableContext.of(self.snapshot), self.snapshot.seats[0]
         context = PanelContext(table, view, self.panel, written=self.keypad.written)
         return [item for item in sketch_panel(context).items if item.what == what]
 

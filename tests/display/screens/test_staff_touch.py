@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kiosk import protocol as msg
-from kiosk.display.context import CentreContext, Finger, PanelContext, PanelTrial, Table
+from kiosk.display.context import CentreContext, Finger, PanelContext, PanelTrial, TableContext
 from kiosk.display.paint.marks import Mark, Picture, Sketch
 from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.theme import BRASS
@@ -51,7 +51,7 @@ def page(
 ) -> Sketch:
     views = tuple(msg.SeatView(SeatNumber(number), "free", language=language) for number in range(1, seats + 1))
     service = msg.ServiceView(SEAT, "fingers")
-    table = Table.of(msg.Snapshot(1, 1, "service", views, simulated=True, service=service))
+    table = TableContext.of(msg.Snapshot(1, 1, "service", views, simulated=True, service=service))
     panel = plate(canned, seats, size).panels[SEAT]
     return sketch_panel(PanelContext(table, views[1], panel, 1, trial=trial, counted=counted))
 
@@ -126,7 +126,7 @@ def test_a_path_keeps_its_slashes_in_a_language_from_right_to_left(canned: Any) 
 def test_a_size_stands_beside_the_finger_on_both_sides_for_whoever_opened_the_page(canned: Any) -> None:
     layout = plate(canned, 4, WIDE)
     sketch = Sketch(Frame())
-    table = Table.of(canned.snapshot("attract", 4))
+    table = TableContext.of(canned.snapshot("attract", 4))
     draw_fingers(sketch, CentreContext(table, layout, (), (), fingers=(Finger(300, 300, 31.0), Finger(600, 300, None))))
     figures = [mark for mark in sketch.marks if isinstance(mark, Picture) and isinstance(mark.look, TextLook)]
     assert [mark.look.text for mark in figures] == ["31 mm", "31 mm"]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.context import CentreContext, PanelContext, Table
+from kiosk.display.context import CentreContext, PanelContext, TableContext
 from kiosk.display.games.dice.board_art import SpaceLook
 from kiosk.display.paint.dice_art import DieLook
 from kiosk.display.paint.lettering import CallLook, ShoutLook
@@ -31,7 +31,7 @@ def _panel(canned: Any, snapshot: Snapshot, number: int, language: str = "en") -
     layout = arrange(Place(640, 360, 1280, 720), canned.welcome(4).seats, ALL, 1092.0, DiceParts(6))
     view = replace(snapshot.seats[number - 1], language=language, mirrored=False)
     context = PanelContext(
-        Table.of(snapshot),
+        TableContext.of(snapshot),
         view,
         layout.panels[view.seat],
         snapshot.now,
@@ -44,7 +44,7 @@ def _panel(canned: Any, snapshot: Snapshot, number: int, language: str = "en") -
 def _centre(canned: Any, snapshot: Snapshot, cry: str = "") -> tuple[Sketch, Sketch]:
     layout = arrange(Place(640, 360, 1280, 720), canned.welcome(4).seats, ALL, 1092.0, DiceParts(6))
     languages = tuple((seat, "en") for seat in ALL)
-    context = CentreContext(Table.of(snapshot), layout, languages, (), snapshot.now, cry, snapshot.board)
+    context = CentreContext(TableContext.of(snapshot), layout, languages, (), snapshot.now, cry, snapshot.board)
     return sketch_centre(context), sketch_overlay(context, layout, table_gone=False)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.context import CentreContext, PanelContext, Table
+from kiosk.display.context import CentreContext, PanelContext, TableContext
 from kiosk.display.games.ranks import ranks
 from kiosk.display.paint.art import PatchLook
 from kiosk.display.paint.brass_art import PlaqueLook
@@ -39,7 +39,7 @@ def said(sketch: Sketch) -> str:
 def panel(canned: Any, snapshot: Snapshot, seat: int, language: str = "en") -> Sketch:
     layout = arrange(Place(640, 360, 1280, 720), canned.welcome(4).seats, ALL, 1092.0, CardParts.of((), 4))
     view = replace(next(view for view in snapshot.seats if view.seat == seat), language=language)
-    return sketch_panel(PanelContext(Table.of(snapshot), view, layout.panels[SeatNumber(seat)], snapshot.now))
+    return sketch_panel(PanelContext(TableContext.of(snapshot), view, layout.panels[SeatNumber(seat)], snapshot.now))
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def panel(canned: Any, snapshot: Snapshot, seat: int, language: str = "en") -> S
 )
 def test_the_name_line_tells_what_ends_the_match(canned: Any, values: dict[str, Any], text: str) -> None:
     snapshot = canned.snapshot("play", 4, **{"rounds": 0, **values})
-    assert round_text(Table.of(snapshot), speaker("en")) == text
+    assert round_text(TableContext.of(snapshot), speaker("en")) == text
     assert text in said(panel(canned, snapshot, 1))
 
 
@@ -130,7 +130,7 @@ def test_what_one_side_is_told_never_lies_on_what_another_is_told(
     caller = SeatNumber(2) if told == RoundEnd.STOP else None
     snapshot = canned.snapshot(state, 4, caller=caller, ended_by=told)
     languages = tuple((SeatNumber(seat), language) for seat in ALL)
-    context = CentreContext(Table.of(snapshot), layout, languages, (), snapshot.now, cry=told)
+    context = CentreContext(TableContext.of(snapshot), layout, languages, (), snapshot.now, cry=told)
     marks = sketch_overlay(context, layout, table_gone=False).marks
     grounds = [*(ground for ground in map(_ground, marks) if ground is not None), *_calls(marks)]
     in_trays = isinstance(told, RoundEnd) and caller is None
@@ -142,7 +142,7 @@ def test_what_one_side_is_told_never_lies_on_what_another_is_told(
 def test_while_the_round_is_halted_only_trays_have_texts(canned: Any, name: str) -> None:
     snapshot = moment(canned, name, "cards", 4)
     layout = arrange(Place(640, 360, 1280, 720), canned.welcome(4).seats, ALL, 1092.0, CardParts.of((), 4))
-    context = CentreContext(Table.of(snapshot), layout, (), snapshot.piles, snapshot.now)
+    context = CentreContext(TableContext.of(snapshot), layout, (), snapshot.piles, snapshot.now)
     overlay, centre = sketch_overlay(context, layout, table_gone=False), sketch_centre(context)
     assert not [mark for mark in (*overlay.marks, *centre.marks) if isinstance(getattr(mark, "look", None), TextLook)]
 

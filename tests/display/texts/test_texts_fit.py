@@ -11,7 +11,7 @@ import pytest
 from _pytest.mark import ParameterSet
 from msgspec.structs import replace
 
-from kiosk.display.context import CentreContext, PanelContext, Table
+from kiosk.display.context import CentreContext, PanelContext, TableContext
 from kiosk.display.input.controls import CHOOSE
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import LEGIBLE, TextLook, fit, width, wrap
@@ -113,7 +113,7 @@ def _views(snapshot: Snapshot) -> Iterator[tuple[Snapshot, SeatView]]:
             yield replace(snapshot, dead=kind, dead_due=due, seats=(view, other)), replace(view, ticker=())
 
 
-def _drawers(table: Table) -> Iterator[tuple[Table, str | None]]:
+def _drawers(table: TableContext) -> Iterator[tuple[TableContext, str | None]]:
     """Yield every drawer, with every value that can be chosen in it."""
     yield table, None
     if table.lobby is None:
@@ -145,7 +145,7 @@ def _sketches(snapshot: Snapshot, language: str, layout: Layout) -> Iterator[Ske
         layout = inviting(layout)
     panel = layout.panels[SeatNumber(1)]
     for told, view in _views(snapshot):
-        table = Table.of(told)
+        table = TableContext.of(told)
         seat = replace(view, language=language, seat=SeatNumber(1))
         for opened, drawer in _drawers(table):
             yield sketch_panel(PanelContext(opened, seat, panel, told.now, drawer, kept=view.dice, invitation=language))
