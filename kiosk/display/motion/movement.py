@@ -262,7 +262,7 @@ class Movement:
             self._launch(panel, look, way, spin)
         hovers = None if spin.looks else look  # one that spins is seen as it turns
         panels = self._layout.panels.values() if self._layout else ()
-        trays = [tray.bounds.inset(_FADES_IN * cell.h * ("rules" in tray.places)) for tray in panels]
+        trays = [tray.bounds.inset(_FADES_IN * cell.h * (tray.roomy)) for tray in panels]
         tint = seat_light(panel.seat)
         self._player.run(landing(way, hovers, cell, tint, self._draw, calm=self._calm, stays=stays, trays=trays))
 

@@ -139,7 +139,7 @@ class _Object(NamedTuple):
 def _draw_more(sketch: Sketch, context: PanelContext, lobby: LobbyView) -> None:
     """Draw the choices for everybody and the seat's own as objects in wells; a touch on one shows all its values."""
     say, unit = context.say, context.unit
-    beside = None if "rules" in context.panel.places else Knob("view", "swap", _hand(context))
+    beside = None if context.panel.roomy else Knob("view", "swap", _hand(context))
     warning = _warning(context, lobby)
     room = open_drawer(sketch, context, warning or say("Options"), beside, WARNING if warning else IVORY)
     least = measures_of(context).least
@@ -181,7 +181,7 @@ def _objects(context: PanelContext, lobby: LobbyView) -> list[_Object]:
         chosen = sizes.index(size) if size in sizes else -1
         opens = "handicaps" if has_both(context, lobby) else "handicap"
         objects["handicap"] = _Object(opens, "scales", word, word, len(sizes), chosen)
-    if "rules" in context.panel.places:  # otherwise it stands beside the title
+    if context.panel.roomy:  # otherwise it stands beside the title
         objects["view"] = _Object("view", "hand", _hand(context), _hand(context))
     if lobby.house or any(choice.key not in OBJECTS for choice in lobby.choices):
         objects["options"] = _Object("options", "options", say("More"), say("More"))

@@ -38,7 +38,7 @@ _DISC: Final = 0.5
 
 def ready_place(panel: Panel) -> Place:
     """Return the place of READY, where the number of placed pieces stands in play, unless that is out of reach."""
-    end = panel.places["control 0" if panel.near and "rules" not in panel.places else "end"]
+    end = panel.places["control 0" if panel.near and not panel.roomy else "end"]
     side = min(end.w, end.h)
     side = max(min(side, MIN_HIT_PX), 0.97 * side)  # clear of letters in the name line that reach down
     return Place(end.x, end.y, side, side)
@@ -57,7 +57,7 @@ def draw_lesson(sketch: Sketch, context: PanelContext, words: Place | None) -> N
         game.draw_practised(sketch, context, context.practised)
     if words is None:
         return
-    tight = "rules" not in panel.places
+    tight = not panel.roomy
     above = _BRIEFLY_ABOVE if context.answer else _ABOVE
     below = _BELOW_SEAM if tight else 0.0
     words = box(words.left, words.bottom + above * words.h, words.right, words.top - below * words.h)

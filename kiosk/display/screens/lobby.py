@@ -98,7 +98,7 @@ def _parts(panel: Panel, controls: int) -> _Parts:
     ready = Place(room.x + flip * (room.w - around) / 2, room.y, around / _ARC, around / _ARC)
     taken = around + 3 * _APART * unit
     lesson = Place(room.x - flip * taken / 2, room.y, room.w - taken, room.h)
-    return _Parts(panel.line(controls), panel.controls(controls), lesson, ready, "rules" in panel.places)
+    return _Parts(panel.line(controls), panel.controls(controls), lesson, ready, panel.roomy)
 
 
 def _draw_taken(sketch: Sketch, context: PanelContext) -> None:

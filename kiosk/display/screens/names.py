@@ -40,7 +40,7 @@ def draw_names(sketch: Sketch, context: PanelContext, lobby: LobbyView, page: in
     """Draw guest, a new name, and the names chosen here lately; a name in use at another seat cannot be taken."""
     say, unit = context.say, context.unit
     room = open_drawer(sketch, context, say("With a name you are on the leaderboard"))
-    columns = _COLUMNS["rules" in context.panel.places]
+    columns = _COLUMNS[context.panel.roomy]
     most = columns * _rows(context, room) - 3  # besides guest, new name and the next page
     pages = -(-len(lobby.names) // most)
     first = most * page

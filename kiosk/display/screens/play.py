@@ -86,7 +86,7 @@ def draw_line(sketch: Sketch, context: PanelContext, *, playing: bool, note: str
     ``note``: what stands there while there is no message, in place of the number of the round.
     """
     message = _message(context)
-    tight = "rules" not in context.panel.places
+    tight = not context.panel.roomy
     if tight and note and not message.text:
         message = _Message(note)
     draw_head(sketch, context, named=not (message.text and tight), alone=True)
@@ -154,7 +154,7 @@ def _draw_end(sketch: Sketch, context: PanelContext) -> None:
     """Draw the number of own pieces in the centre, with the seat's sign; below it the points lost."""
     view, unit, place = context.view, context.unit, context.panel.places["end"]
     sign, color = f"seat {view.seat}", seat_color(view.seat)
-    if "rules" not in context.panel.places:  # in the name line
+    if not context.panel.roomy:  # in the name line
         side, runs = 0.4 * place.h, context.panel.runs
         middle = place.x - runs * (0.5 * place.w - 0.6 * side)
         sketch.sign(sign, middle, place.y, side, color)
@@ -199,7 +199,7 @@ def draw_stop(sketch: Sketch, context: PanelContext) -> None:
     word, room = context.say("STOP"), Place(place.x, place.y - 0.11 * place.h, 0.74 * place.w, 0.36 * place.h)
     size = 1.0 if word.isupper() else _NO_CAPITALS
     least = round(size * 0.75 * context.letters(0))  # capitals are higher than small letters
-    worded = "rules" in context.panel.places and width(word, least, bold=True) <= room.w
+    worded = context.panel.roomy and width(word, least, bold=True) <= room.w
     if called:
         tint = seat_color(context.view.seat).vivid
         sketch.light(GLOW, place.x, place.y, 2.5 * place.w, 2.5 * place.w, tint)
@@ -230,7 +230,7 @@ def _message(context: PanelContext) -> _Message:
         return _Message()
     verdict = newest_verdict(context.view)
     if verdict is not None and context.told:
-        brief = "rules" not in context.panel.places
+        brief = not context.panel.roomy
         told = verdict_text(verdict, table.game, say, table.pro, table.names, context.margin_ms, brief=brief)
         race = verdict if verdict.by is not None else None
         return _Message(told, alpha=context.told, race=race)
@@ -240,7 +240,7 @@ def _message(context: PanelContext) -> _Message:
 
 def _one_left(context: PanelContext) -> str:
     """Return the news that one piece is left; nothing where it would take the place of the name."""
-    view, tight = context.view, "rules" not in context.panel.places
+    view, tight = context.view, not context.panel.roomy
     if tight or view.bot or beat_of(context) is None or picture_of_game(context.table.game).pieces_left(view) != 1:
         return ""
     return context.say(context.words.one_left) if context.words.one_left else ""
@@ -265,7 +265,7 @@ def _urgent(context: PanelContext) -> tuple[str, bool]:
         return say(context.words.vote_too, who=context.who(table.voters[0])), False
     if view.wants_pause:
         return say("You asked for a pause"), False
-    if table.pausing and "rules" not in context.panel.places:
+    if table.pausing and not context.panel.roomy:
         return say("Pause? Hold both buttons"), False
     if table.pausing:
         return say("{who} wants a pause. You too? Hold both buttons", who=context.who(table.pausing[0])), False

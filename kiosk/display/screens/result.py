@@ -261,7 +261,7 @@ def _draw_place(sketch: Sketch, context: PanelContext, result: RoundResult, line
     draw_coin(sketch, parts.coin, rank)
     room = _beside_coin(parts, 0.1 * context.unit)
     story = _story(context, result, line)
-    larger = _LARGER["rules" in context.panel.places]
+    larger = _LARGER[context.panel.roomy]
     draw_columns(sketch, context.panel, room, story, seat_color(line.seat), larger=larger)
 
 
@@ -281,7 +281,7 @@ def _story(context: PanelContext, result: RoundResult, line: SeatScore) -> list[
     if line.away:
         return [*feats, match]
     told = [match] if line.points == line.total else [last, match]
-    room = _FIGURES["rules" in context.panel.places] - len(told)
+    room = _FIGURES[context.panel.roomy] - len(told)
     parts = picture_of_game(context.table.game).counted(context, line).tiles
     return [*parts[: max(0, room - len(feats))], *feats[-room:], *told]
 

@@ -118,7 +118,7 @@ def _draw_frame(sketch: Sketch, context: PanelContext) -> Place:
         draw_lock(sketch, context)
         return _draw_counter(sketch, context) if playing else body
     title = context.say("Rules: {edition}", edition=_edition(context.table, context.say))
-    draw_head(sketch, context, named="rules" in context.panel.places)
+    draw_head(sketch, context, named=context.panel.roomy)
     draw_corner(sketch, context)
     place = message_place(context.panel)
     letters = context.letters(_TITLE, needed=False)

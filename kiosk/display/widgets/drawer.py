@@ -304,7 +304,7 @@ def measures_of(context: PanelContext, beside: Knob | None = None) -> Measures:
 
 def _is_wide(context: PanelContext) -> bool:
     """Return whether there is room for the name beside a title."""
-    return "rules" in context.panel.places
+    return context.panel.roomy
 
 
 def _title_place(context: PanelContext, beside: Knob | None) -> Place:

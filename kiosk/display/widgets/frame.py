@@ -46,7 +46,7 @@ def draw_ground(sketch: Sketch, context: PanelContext, *, lit: bool = False) -> 
 def message_place(panel: Panel) -> Place:
     """Return the place of a panel's message: beside its name, or that of the name if there is no room for both."""
     ticker = panel.places["ticker"]
-    if "rules" in panel.places:
+    if panel.roomy:
         return ticker
     sign = panel.places["sign"]
     ends = [sign.left, sign.right, ticker.left, ticker.right]
@@ -57,7 +57,7 @@ def message_place(panel: Panel) -> Place:
 def headline_place(panel: Panel) -> Place:
     """Return the room beside the name on a screen that shows no number of placed pieces."""
     ticker, end = panel.places["ticker"], panel.places["end"]
-    if "rules" in panel.places:
+    if panel.roomy:
         return ticker
     left, right = min(ticker.left, end.left), max(ticker.right, end.right)
     return Place((left + right) / 2, ticker.y, right - left, ticker.h)
@@ -71,19 +71,19 @@ def draw_head(sketch: Sketch, context: PanelContext, *, named: bool = True, alon
     """
     view, unit, panel = context.view, context.unit, context.panel
     sign, head = panel.places["sign"], panel.places["head"]
-    share = 1.08 if "rules" in panel.places else 0.92
+    share = 1.08 if panel.roomy else 0.92
     sketch.picture(MedalLook(view.seat, round(share * sign.w)), sign.x, sign.y)
     if not named:
         return
     gap = 0.12 * unit
     room = head.w - sign.w - 2 * gap
-    if alone and "rules" not in panel.places:
+    if alone and not panel.roomy:
         room = message_place(panel).w - gap
     text = Place(sign.x + panel.runs * (sign.w / 2 + gap + room / 2), head.y, room, head.h)
     align = "left" if panel.runs > 0 else "right"
-    size = min(context.letters(0.38 if "rules" in panel.places else 0.46), 0.74 * head.h)
+    size = min(context.letters(0.38 if panel.roomy else 0.46), 0.74 * head.h)
     bot = view.bot and context.table.state != "attract"
-    robot = size if "rules" in panel.places else 0.7 * size
+    robot = size if panel.roomy else 0.7 * size
     text = _beside(text, 1.3 * robot, panel.runs) if bot else text
     name = context.who(view.seat)
     long = sketch.text(name, text, size, IVORY, heavy=True, align=align)
@@ -96,7 +96,7 @@ def draw_head(sketch: Sketch, context: PanelContext, *, named: bool = True, alon
 def draw_note(sketch: Sketch, context: PanelContext, note: str) -> None:
     """Draw a quiet note at the end of the name line, where messages stand; none where there is no room for both."""
     panel = context.panel
-    if "rules" not in panel.places:
+    if not panel.roomy:
         return
     room, gap = panel.places["ticker"], 0.1 * panel.card
     room = Place(room.x - panel.runs * gap / 2, room.y, room.w - gap, room.h)
@@ -117,11 +117,11 @@ def draw_corner(sketch: Sketch, context: PanelContext, *, plain: bool = False) -
     """
     if context.view.bot:
         if not context.no_room:  # for one more person
-            _draw_join(sketch, context, told=plain and "rules" in context.panel.places)
+            _draw_join(sketch, context, told=plain and context.panel.roomy)
         return
     draw_rules_control(sketch, context)
     door, panel, say = context.panel.places["door"], context.panel, context.say
-    if "rules" in panel.places or panel.near:  # otherwise the medal is the door
+    if panel.roomy or panel.near:  # otherwise the medal is the door
         sketch.picture(RoundLook(round(0.92 * door.w)), door.x, door.y)
         sketch.sign("icon door", door.x, door.y, 0.42 * door.w, INK)
     if context.held_for:
@@ -197,7 +197,7 @@ def draw_urgent(
     sketch: Sketch, context: PanelContext, text: str, ink: Rgba | None = None, *, bad: bool = False
 ) -> None:
     """Draw an important message as a bright line, in place of any other; ``bad``: it is bad news."""
-    room, wide = message_place(context.panel), "rules" in context.panel.places
+    room, wide = message_place(context.panel), context.panel.roomy
     room = room._replace(y=room.y + _RAISED * room.h)
     size = context.letters(0.29 if wide else 0.38)
     side = 1.2 * size if bad else 0.0

@@ -58,7 +58,7 @@ def draw_race_plate(sketch: Sketch, context: PanelContext, verdict: Verdict, roo
 def draw_raced(sketch: Sketch, context: PanelContext, race: RaceView, room: Place) -> None:
     """Draw the same plate for a race that is shown again: its two seats, the margin, and which piece it was."""
     margin = "" if race.margin_ms is None else margin_text(race.margin_ms, context.say)
-    words = (piece_text(race.card, context.table.game, context.say),) if "rules" in context.panel.places else ()
+    words = (piece_text(race.card, context.table.game, context.say),) if context.panel.roomy else ()
     _draw_plate(sketch, context, _Finish(race.first, race.second, margin, margin, words), room, 1.0)
 
 
@@ -104,7 +104,7 @@ def _words(context: PanelContext, verdict: Verdict) -> tuple[str, ...]:
     """Return who was faster, with and without the piece; a dead heat is told in any case."""
     if verdict.lot:
         return context.say("Dead heat, decided by lot"), context.say("Dead heat")
-    if "rules" not in context.panel.places or verdict.by is None:
+    if not context.panel.roomy or verdict.by is None:
         return ()
     short = context.say("{who} was faster", who=context.who(verdict.by))
     if verdict.card is None:

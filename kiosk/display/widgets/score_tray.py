@@ -80,7 +80,7 @@ _RING: Final = GO.mix(WHITE, 0.35)
 
 def label_px(panel: Panel) -> float:
     """Return the size of small type in this panel."""
-    factor = _LEAST_LABEL["rules" not in panel.places]
+    factor = _LEAST_LABEL[not panel.roomy]
     least = max(factor * least_size(panel.mm, needed=False), 0.3 * panel.least)
     return max(_LABEL * panel.card, least) * panel.type_scale
 
@@ -127,7 +127,7 @@ class _Style(NamedTuple):
 
 
 def _style(panel: Panel, larger: float) -> _Style:
-    is_roomy = "rules" in panel.places
+    is_roomy = panel.roomy
     return _Style(
         panel.card,
         larger * label_px(panel),

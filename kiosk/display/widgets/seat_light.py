@@ -36,7 +36,7 @@ def beat_of(context: PanelContext) -> float | None:
 
 def sends_rings(context: PanelContext) -> bool:
     """Return whether rings leave the seat's edge: only of a tray with room for them, or they would cross its cards."""
-    return bool(beat_of(context)) and "rules" in context.panel.places
+    return bool(beat_of(context)) and context.panel.roomy
 
 
 @part

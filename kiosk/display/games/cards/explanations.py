@@ -187,7 +187,7 @@ def card_steps(context: PanelContext) -> tuple[Step, ...]:
 
 def lesson_text(context: PanelContext) -> str:
     """Return what the lesson asks for now, and why; in a small panel the rule alone: the hand shows the move."""
-    lesson, say, brief = context.view.lesson, context.say, "rules" not in context.panel.places
+    lesson, say, brief = context.view.lesson, context.say, not context.panel.roomy
     if lesson is None:
         return ""
     match lesson.act:

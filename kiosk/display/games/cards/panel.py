@@ -210,7 +210,7 @@ def _draw_turn(sketch: Sketch, context: PanelContext, place: Place) -> None:
     text, size = context.say("Turn over"), context.letters(0.22)
     room = 0.86 * place.w, 2.6 * size
     lines = wrap(text, size, room, bold=True)
-    fits = "rules" in context.panel.places and lines[0].size >= round(size)
+    fits = context.panel.roomy and lines[0].size >= round(size)
     sketch.sign("icon again", place.x, place.y + (0.18 * place.h if fits else 0), 0.56 * place.w, ACCENT)
     if fits:
         below = Place(place.x, place.y - 0.24 * place.h, *room)

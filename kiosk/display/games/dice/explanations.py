@@ -129,7 +129,7 @@ _SIDE: Final = 0.43
 
 def lesson_text(context: PanelContext) -> str:
     """Return what the lesson asks for now, and why; in a small panel the rule alone: the hand shows the move."""
-    lesson, say, brief = context.view.lesson, context.say, "rules" not in context.panel.places
+    lesson, say, brief = context.view.lesson, context.say, not context.panel.roomy
     if lesson is None:
         return ""
     match lesson.act:
