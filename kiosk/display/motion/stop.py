@@ -17,7 +17,7 @@ from kiosk.display.paint.light_art import GLOW, SPARK, FrameLook
 from kiosk.display.paint.mesh import WAVELESS
 from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.theme import INK, WHITE, seat_color
-from kiosk.layout.home_rows import count_places
+from kiosk.layout.counting import count_places
 from kiosk.layout.place import Place
 from kiosk.layout.table_layout import Panel
 
