@@ -5,29 +5,39 @@ from __future__ import annotations
 import argparse
 import os
 from pathlib import Path
-from typing import Final
 
 from kiosk.cli.common import CommandError, number, window_size
 from kiosk.cli.progress import tracked
 from kiosk.display.window import open_window
-from kiosk.drawings.gallery.states import LANGUAGES, QUICK, SIZE, STATES, TABLES, USUAL
 from kiosk.system.ending import USAGE
-
-_NAMES: Final = tuple(state.name for state in STATES)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the folder, and options of what is shown."""
+    """Add the folder, and options of what is shown. Raises CommandError where the kiosk is installed without them."""
+    try:
+        from kiosk.drawings.gallery import states  # noqa: PLC0415  no part of the wheel
+    except ModuleNotFoundError as missing:
+        if not str(missing.name).startswith("kiosk.drawings.gallery"):
+            raise
+        words = "kiosk gallery is for developers and not in the installed package: run it from a checkout of the source"
+        raise CommandError(f"{words} (systemd/setup dev, then .venv/bin/kiosk gallery FOLDER)") from None
+    names = tuple(state.name for state in states.STATES)
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="a new folder, or one with a gallery")
-    words = f"numbers of seats (default: {' '.join(map(str, USUAL))})"
-    parser.add_argument("--seats", type=int, nargs="+", choices=TABLES, default=USUAL, metavar="N", help=words)
-    words = f"languages: {' '.join(LANGUAGES)} (default: {LANGUAGES[0]})"
-    parser.add_argument("--language", nargs="+", choices=LANGUAGES, default=LANGUAGES[:1], metavar="CODE", help=words)
-    size = "{}x{}".format(*SIZE)
-    parser.add_argument("--size", type=window_size, default=SIZE, metavar="WxH", help=f"in pixels (default: {size})")
+    words = f"numbers of seats (default: {' '.join(map(str, states.USUAL))})"
+    parser.add_argument(
+        "--seats", type=int, nargs="+", choices=states.TABLES, default=states.USUAL, metavar="N", help=words
+    )
+    words = f"languages: {' '.join(states.LANGUAGES)} (default: {states.LANGUAGES[0]})"
+    parser.add_argument(
+        "--language", nargs="+", choices=states.LANGUAGES, default=states.LANGUAGES[:1], metavar="CODE", help=words
+    )
+    size = "{}x{}".format(*states.SIZE)
+    parser.add_argument(
+        "--size", type=window_size, default=states.SIZE, metavar="WxH", help=f"in pixels (default: {size})"
+    )
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--only", nargs="+", choices=_NAMES, default=_NAMES, metavar="NAME", help=", ".join(_NAMES))
-    words = "a few states without films: " + ", ".join(name for name in _NAMES if name in QUICK)
+    which.add_argument("--only", nargs="+", choices=names, default=names, metavar="NAME", help=", ".join(names))
+    words = "a few states without films: " + ", ".join(name for name in names if name in states.QUICK)
     which.add_argument("--quick", action="store_true", help=words)
     words = "frames a second of the films, 0: no films (default: 15)"
     parser.add_argument("--fps", type=number(0, 60), default=15, metavar="N", help=words)
@@ -41,6 +51,7 @@ def run(options: argparse.Namespace) -> int:
     if open_window(options.size, fullscreen=False) is None:
         return USAGE
     from kiosk.drawings.gallery.gallery import GalleryScope, make  # noqa: PLC0415  it imports Kivy, which is now configured
+    from kiosk.drawings.gallery.states import QUICK  # noqa: PLC0415
 
     only, fps = (QUICK, 0) if options.quick else (options.only, options.fps)
     wanted = GalleryScope(options.seats, options.language, options.size, only, fps)

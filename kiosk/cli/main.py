@@ -8,6 +8,7 @@ import gc
 import os
 import sys
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Any, Final, NoReturn
 
@@ -25,7 +26,7 @@ COMMANDS: Final = {
     "state": "print what everybody at the running table may see, as JSON; --watch: every change",
     "lamps": "print what the running table's lamps show, as JSON; --watch: every change",
     "screenshot": "save what the running kiosk shows as a PNG file",
-    "gallery": "write every state of the table as pictures and films, to look at",
+    "gallery": "write every state of the table as pictures and films, to look at (in a checkout of the source)",
     "doctor": "check this machine as a table, and say how to fix what is wrong",
     "config": "check a table's configuration, or show and draw it",
     "pinout": "show the 40-pin header with the seats' buttons and lamps",
@@ -192,7 +193,8 @@ def command_parser(*, loaded: Collection[str] = ()) -> CommandParser:
         module = f"kiosk.cli.{_TOGETHER.get(name, word)}"
         command = commands.add_parser(name, help=words, module=module, function=function)
         if name in loaded:
-            command.load()
+            with suppress(CommandError):  # a part of it is not installed: whoever runs it is told
+                command.load()
     return parser
 
 

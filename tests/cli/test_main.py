@@ -110,6 +110,20 @@ def test_the_parts_understand_what_they_are_started_with(launched):
     assert (options.size, options.fullscreen, options.lifeline) == ((800, 480), True, 3)
 
 
+@pytest.mark.parametrize("arguments", [["pictures", "--quick"], ["--help"], []])
+def test_where_the_gallery_is_not_installed_it_says_where_it_is(monkeypatch, capsys, arguments):
+    monkeypatch.delattr("kiosk.drawings.gallery.states")
+    monkeypatch.setitem(sys.modules, "kiosk.drawings.gallery.states", None)
+    assert main.main(["gallery", *arguments]) == USAGE
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith(
+        "kiosk gallery is for developers and not in the installed package: run it from a checkout"
+    )
+    assert len(told.err.splitlines()) == 1
+    main.command_parser(loaded=["gallery"])  # as the shell completes
+
+
 @pytest.mark.parametrize("size", ["big", "1920", "1920x", "x1080", "639x480", "1280x100", "-1280x720", "1280X720"])
 def test_a_size_that_is_none_is_refused_with_what_to_write(size, capsys):
     with pytest.raises(SystemExit) as end:

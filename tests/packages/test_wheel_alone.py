@@ -116,7 +116,11 @@ def test_a_kiosk_of_an_older_python_starts_and_is_asked(version: str, packages: 
         assert told("--version").startswith("kiosk 0.")
         assert "mean score" in told("simulate", "--rounds", "1", "--workers", "1")
         a_picture_is_shown(kiosk, told)
+        told("config", "show", str(kiosk.folder / "table.toml"), "--svg", "plan.svg")
         assert told("scores") == "No named player has results that match.\n"
+    gallery = [bin_folder / "kiosk", "gallery", "pictures"]
+    done = subprocess.run(gallery, env=_clean(), cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.startswith("kiosk gallery is for developers")) == (2, True)
 
 
 def test_with_the_newest_python_a_game_is_played_recorded_and_counted(packages: Packages, tmp_path: Path) -> None:
