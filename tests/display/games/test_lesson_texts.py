@@ -16,7 +16,7 @@ def _told(game: str, lesson: LessonView, *, wide: bool = True, screen_stop: bool
     context: Any = SimpleNamespace(
         view=SimpleNamespace(lesson=lesson, screen_stop=screen_stop),
         say=speaker("en"),
-        panel=SimpleNamespace(places={"rules": None} if wide else {}),
+        panel=SimpleNamespace(roomy=wide),
         table=SimpleNamespace(touch_mode=mode),
     )
     return picture_of_game(game).lesson(context)

@@ -35,7 +35,7 @@ def _found(folder: Path) -> Iterator[Fault]:
     yield from (disk_fault(error, path) for error in errors)
     bad = folder / "service.toml"
     bad.write_text("[sound]\nvolume = 500\n", encoding="utf-8")
-    not_overlaid = overlaid(load(CONFIGS / "two_seats.toml"), bad).told
+    not_overlaid = overlaid(load(CONFIGS / "two_seats.toml"), bad).fault
     assert not_overlaid is not None
     yield not_overlaid
     told: list[HardwareInput] = []
