@@ -20,13 +20,14 @@ from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.locale.speaker import Say, speaker
 from kiosk.protocol import BestScore, Fault, LobbyView, RaceView, RoundResult, SeatView, ServiceView, Snapshot, Verdict
+from kiosk.protocol.state import State
 
 _RING_STEP: Final = 500_000_000
 TENTH: Final = 100_000_000
 """The step in which times are shown, in nanoseconds."""
 SECOND: Final = 1_000_000_000
 _SEATED: Final = frozenset({"taken", "ready", "playing"})
-RESULTS: Final = frozenset({"round_result", "match_result"})
+RESULTS: Final = frozenset({State.ROUND_RESULT, State.MATCH_RESULT})
 """States that show scores."""
 _TOLD: Final = 2_500_000_000
 """Nanoseconds for which a verdict stands."""
@@ -37,7 +38,7 @@ _FAINT: Final = 0.5
 """Nanoseconds in which it fades then, and its opacity at the end."""
 STEP: Final = 5_000_000_000
 """Nanoseconds for which the lobby tells one step of the game."""
-STANDS_STILL: Final = frozenset({"paused", "recovery"})
+STANDS_STILL: Final = frozenset({State.PAUSED, State.RECOVERY})
 """States in which a round is halted until its players confirm."""
 
 
@@ -52,7 +53,7 @@ class Finger(NamedTuple):
 class TableContext(NamedTuple):
     """The part shared by all panels: everything of a snapshot that is not a single seat's, without clock and moves."""
 
-    state: str
+    state: State
     game: str
     round_no: int
     rounds: int
@@ -146,7 +147,7 @@ class TableContext(NamedTuple):
             snapshot.dead_due,
             snapshot.dead_shuffles,
             snapshot.result,
-            snapshot.lobby if snapshot.state != "attract" else None,
+            snapshot.lobby if snapshot.state != State.ATTRACT else None,
             snapshot.touch_mode,
             snapshot.pro,
             snapshot.pause_by,
@@ -244,16 +245,16 @@ class PanelContext(NamedTuple):
         verdict = newest_verdict(self.view) if self.told else None
         if verdict is None:
             return None
-        if self.table.state == "play":
+        if self.table.state == State.PLAY:
             return verdict if verdict.points or verdict.locked_until else None
         beaten = verdict.reason == Reason.ROUND_OVER and verdict.by is not None
-        return verdict if self.table.state == "stopped" and beaten else None
+        return verdict if self.table.state == State.STOPPED and beaten else None
 
     @property
     def called(self) -> bool:
         """True if this seat has just ended the round with its Stop."""
         table = self.table
-        return table.state == "stopped" and table.caller == self.view.seat and table.ended_by == RoundEnd.STOP
+        return table.state == State.STOPPED and table.caller == self.view.seat and table.ended_by == RoundEnd.STOP
 
     @property
     def words(self) -> Words:
@@ -338,7 +339,7 @@ def shown_s(table: TableContext, now: int) -> float:
 
 def _deals(snapshot: Snapshot) -> bool:
     """Return whether pieces are dealt in this countdown."""
-    return snapshot.state == "countdown" and not snapshot.resumes
+    return snapshot.state == State.COUNTDOWN and not snapshot.resumes
 
 
 def calm(snapshot: Snapshot) -> bool:
@@ -378,7 +379,7 @@ def ring_step(step: int) -> int:
 
 def is_timed(snapshot: Snapshot, now: int) -> bool:
     """Return whether every panel shows a running time."""
-    shown = snapshot.state not in ("attract", "play", "stopped", "replay")
+    shown = snapshot.state not in (State.ATTRACT, State.PLAY, State.STOPPED, State.REPLAY)
     latest = max(snapshot.deadline if shown else 0, snapshot.dead_due, _proposed_until(snapshot))
     return latest > now - TENTH
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from kiosk import protocol as msg
 from kiosk.display.motion.quality import LATE_NS, Quality
+from kiosk.protocol.state import State
 from kiosk.system.sd_notify import SystemdNotifier
 
 _STATUS_NS: Final = 1_000_000_000
@@ -26,18 +27,18 @@ class Frames:
     def __init__(self) -> None:
         self._rounds: deque[dict[str, list[int]]] = deque([{}], maxlen=ROUNDS)
         self._effects: deque[Quality] = deque([Quality.ALL], maxlen=ROUNDS)
-        self._state: str | None = None
+        self._state: State | None = None
         self._at: int | None = None
         self._due = 0
         self.told: tuple[msg.RoundFrames, ...] = ()
         """As they are told to the table."""
 
-    def frame(self, now: int, state: str | None, quality: Quality) -> None:
+    def frame(self, now: int, state: State | None, quality: Quality) -> None:
         """Count a frame at ``now`` (CLOCK_MONOTONIC, ns) in this state of the table; None: there is none."""
         before, self._at = self._at, None if state is None else now
         if state != self._state:
             self._tell(now)
-            if state == "countdown" and self._state not in ("paused", "recovery"):
+            if state == State.COUNTDOWN and self._state not in (State.PAUSED, State.RECOVERY):
                 self._rounds.append({})
                 self._effects.append(quality)
             self._state = state
@@ -94,7 +95,7 @@ class DisplayCondition:
         """Forget a contact that has lifted."""
         self._contacts.discard(contact)
 
-    def frame(self, now: int, state: str | None) -> None:
+    def frame(self, now: int, state: State | None) -> None:
         """Count a frame at ``now`` (CLOCK_MONOTONIC, ns) in this state of the table."""
         self._frames.frame(now, state, self.quality)
 
@@ -128,7 +129,7 @@ class FrameLife:
         """Note that the table has been drawn; systemd is told with the next frame that the display is ready."""
         self.is_drawn = True
 
-    def frame(self, now: int, state: str | None) -> None:
+    def frame(self, now: int, state: State | None) -> None:
         """Notify systemd at a frame at ``now`` (CLOCK_MONOTONIC, ns); ``state``: of the table, None without a table."""
         if now < self._due:
             return

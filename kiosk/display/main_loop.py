@@ -47,6 +47,7 @@ from kiosk.display.table_view import TableView
 from kiosk.display.window import renderer
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import Mark, MoveFinger, ServiceTap, Snapshot, Strokes, Welcome, WindowSize
+from kiosk.protocol.state import State
 from kiosk.system.ending import USAGE, when_told_to_end
 from kiosk.system.paths import looks_dir, state_dir
 from kiosk.system.printable import printable
@@ -55,7 +56,7 @@ from kiosk.system.sd_notify import SystemdNotifier
 SECRET = frozenset({"digit", "letter", "name", "new_name"})
 """Items that are touched to type a PIN, or to type or choose a name."""
 TYPING = "Somebody types a PIN or a name at the table now: ask again later."
-OF_A_ROUND = frozenset({"countdown", "play", "stopped", "paused", "recovery"})
+OF_A_ROUND = frozenset({State.COUNTDOWN, State.PLAY, State.STOPPED, State.PAUSED, State.RECOVERY})
 """The states in which no point of the panel is masked."""
 _SOON = 1_000_000_000
 """How far the beginning of a scripted touch may be from now, in nanoseconds."""
@@ -172,7 +173,7 @@ class Display:
 
     def _show(self, view: TableView, gestures: Gestures, snapshot: Snapshot) -> None:
         before = None if self._snapshot is None else self._snapshot.state
-        if self._life.is_drawn and snapshot.state == "ready" != before:
+        if self._life.is_drawn and snapshot.state == State.LOBBY != before:
             self._load_sounds()  # a loudspeaker may have been connected by now
         self._snapshot, self._told = snapshot, True
         self._screen_saver.follow(snapshot, time.monotonic_ns())
@@ -251,7 +252,7 @@ class Display:
         if self._gestures is not None:
             self._gestures.tick(now)
         state = None if self._snapshot is None else self._snapshot.state
-        if state == "play":
+        if state == State.PLAY:
             self._bridge.send(Mark(now, read.wait))
         self._update_screen_saver(now)
         self._sound(self._cues.tick(now))

@@ -12,6 +12,7 @@ from msgspec import Struct
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.protocol import ToTable
+from kiosk.protocol.state import State
 
 
 class Item(Struct, frozen=True):
@@ -85,7 +86,7 @@ class Surface(Protocol):
         """Return the message for a tapped control that is not of the game (seat, ready ...), None without one."""
 
 
-def scene_json(size: Sequence[float], state: str | None, items: Sequence[Item], game: str = "") -> str:
+def scene_json(size: Sequence[float], state: State | None, items: Sequence[Item], game: str = "") -> str:
     """Return the scene as in kiosk/display/README.md: whole pixels, from the window's top left.
 
     ``game``: the game on the table; empty before the first snapshot, which means the default one.

@@ -48,10 +48,12 @@ from kiosk.display.shown import ShownPicture, is_urgent
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Place
 from kiosk.protocol import Fault, PanelHealth, SeatView, Snapshot, ToTable, Welcome
+from kiosk.protocol.state import State
 
 TICK: Final = 0.1
 """Seconds between two redraws while something shown depends on the clock."""
 
+_WITHOUT_PLAY: Final = frozenset({State.ATTRACT, State.LOBBY, State.CLOSED})
 _SOON: Final = 70_000_000
 """Nanoseconds after a look from which the next one may come in any frame."""
 PATIENCE: Final = 5_000_000_000
@@ -156,16 +158,16 @@ class TableView(Widget):
         self._arrange()
         if picture.layout is not None:
             game, gentle = picture_of_game(picture.game), calm(snapshot)
-            calmer = gentle or snapshot.state == "attract"  # there the stream and the invitations are to be seen
+            calmer = gentle or snapshot.state == State.ATTRACT  # there the stream and the invitations are to be seen
             played = self._movement.follow(snapshot, picture.layout, first=before is None, calm=calmer)
             picture.passing.end_answers(played)
             picture.passing.call_with(played, game.texts.words.cries, self._clock())
-            if before is not None and (before.state, snapshot.state) == ("play", "stopped"):
+            if before is not None and (before.state, snapshot.state) == (State.PLAY, State.STOPPED):
                 self._players[0].put_out()  # what was played glows no more in the light of the Stop
             self._moments.follow(MomentContext(snapshot, picture.layout, game.motion, gentle))
             if before is None or _told(before) != _told(snapshot):
                 self._plan(snapshot)
-            if before is not None and before.state != snapshot.state and "play" in (before.state, snapshot.state):
+            if before is not None and before.state != snapshot.state and State.PLAY in (before.state, snapshot.state):
                 self._later.paint_all()  # it begins and ends for everybody in the same frame
         picture.memory.follow(snapshot)  # after the moves: pieces start from where they were
         self._look()
@@ -210,7 +212,7 @@ class TableView(Widget):
         snapshot = self._picture.snapshot
         ticks = self._tick.is_triggered and self._clock() - self._looked > _SOON
         if idle and not ticks and self._collector is not None and self.is_open and snapshot is not None:
-            self._collector.frame(plays=snapshot.state not in ("attract", "ready", "closed"))
+            self._collector.frame(plays=snapshot.state not in _WITHOUT_PLAY)
 
     def _change_to(self, game: str) -> None:
         """Switch to this game if it is another one."""
@@ -290,11 +292,11 @@ class TableView(Widget):
         self._ghost_hands.follow(shown_moves, layout.panels, picture.practised, motion, picture.memory, now)
         self._show_rolled(snapshot, now)
         self._centre = centre
-        if table.calm and snapshot.state == "countdown":
+        if table.calm and snapshot.state == State.COUNTDOWN:
             self._later.paint_all()  # no flights show everybody at once what is dealt
         self._show_trays(snapshot.seats, centre, now)
         timed = timed or any(is_locked(view, now) or telling(view, now) > 0 for view in snapshot.seats)
-        if timed or snapshot.state in ("attract", "ready", "closed") or self._movement.waiting or passing.ends(now):
+        if timed or snapshot.state in _WITHOUT_PLAY or self._movement.waiting or passing.ends(now):
             self._tick()
         if passing.is_pressed:
             self._turn_ring()

@@ -12,6 +12,7 @@ from kiosk.doctor.facts import Facts, TouchPanelFacts, WindowFacts
 from kiosk.doctor.finding import Finding, fault, good, note, of_fault, warning
 from kiosk.protocol import PanelHealth, english, fingers_needed
 from kiosk.protocol.advice import Advice
+from kiosk.protocol.state import State
 
 LEAST_HZ: Final = 50
 """Pictures a second of a screen below which there is a warning: 4K without HDMI 2.0 has 30 of them, or fewer."""
@@ -236,7 +237,7 @@ def frames(facts: Facts) -> Iterator[Finding]:
     display = facts.table.health.display if facts.table.health else None
     if display is None or not display.frames:
         return
-    plays = [one.states["play"] for one in display.frames if "play" in one.states]
+    plays = [one.states[State.PLAY] for one in display.frames if State.PLAY in one.states]
     count, late = sum(play.count for play in plays), sum(play.late for play in plays)
     shown = f"in play {late} of {count} frames were late ({late / count:.1%})" if count else "nobody has played yet"
     late_frames = f"{shown}; {_slowest(display.frames)}{_left_out(display)}"

@@ -12,8 +12,9 @@ from kiosk.layout.staff_layout import with_plate
 from kiosk.layout.table_layout import Layout, Parts, Place, Wishes, arrange
 from kiosk.locale.direction import RIGHT_TO_LEFT
 from kiosk.protocol import SeatPlan, Snapshot, Welcome
+from kiosk.protocol.state import State
 
-_OPEN: Final = frozenset({"attract", "ready"})
+_OPEN: Final = frozenset({State.ATTRACT, State.LOBBY})
 """States in which anybody may sit down: every seat that can be taken has a panel."""
 _IN_MATCH: Final = frozenset({"playing", "taken", "ready", "left"})
 """Seat states that have a panel in all other states of the table."""
@@ -51,7 +52,7 @@ class TableShape(NamedTuple):
             large=tuple(view.seat for view in views if view.large),
             near=tuple(view.seat for view in views if view.near),
         )
-        invites = snapshot is not None and snapshot.state == "attract"
+        invites = snapshot is not None and snapshot.state == State.ATTRACT
         return cls(area, shown, wishes, parts, is_open and len(shown) < len(views), _staff(snapshot), invites)
 
     def layout(self, welcome: Welcome) -> Layout:

@@ -11,6 +11,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.protocol.base import Message
 from kiosk.protocol.health import Health
+from kiosk.protocol.state import State
 from kiosk.protocol.to_table import DriveBoard
 
 
@@ -429,11 +430,7 @@ class Snapshot(Message, frozen=True):
     """The number of the snapshot, which grows."""
     now: int
     """The time at which it was made: deadlines are shown relative to it."""
-    state: str
-    """``attract``, ``ready``, ``countdown``, ``play``, ``stopped``, ``round_result``, ``match_result``, ``paused``,
-    ``recovery``, ``replay``, ``service`` (the staff uses the menu) or ``closed`` (outside the opening hours: dark, and
-    nobody may sit down).
-    """
+    state: State
     seats: tuple[SeatView, ...]
     """Every seat of the configuration, in its order."""
     game: str = field(default_factory=registry.usual)

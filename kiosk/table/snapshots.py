@@ -29,7 +29,7 @@ def draw(table: Table, number: int, state: TableState | None = None) -> msg.Snap
     return msg.Snapshot(
         id=number,
         now=table.now,
-        state=table.state.value,
+        state=table.state,
         seats=tuple(
             _seat(table, state, seat, game, rooms[seat.number], roomless.get(seat.number, ())) for seat in table.people
         ),

@@ -11,6 +11,7 @@ from typing import Final
 
 from kiosk.protocol import DriveBoard, DrivePins, PinEdge
 from kiosk.protocol.client import NotRunning, drive, snapshots
+from kiosk.protocol.state import State
 from kiosk.testing.places import Stay, touch_at_place
 from kiosk.testing.script import STATE_NS, ScriptError, not_in_state
 
@@ -49,7 +50,7 @@ class RunningKiosk:
         while self._touches:
             self._ended(*self._touches.pop(0))
 
-    def state_begun(self, state: str) -> int:
+    def state_begun(self, state: State) -> int:
         """See ``Hands``."""
         deadline = time.monotonic_ns() + STATE_NS
         while (shown := next(snapshots(self._table))).state != state:

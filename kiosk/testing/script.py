@@ -41,7 +41,7 @@ class Hands(Protocol):
     def settle(self) -> None:
         """Return when all touches have lifted."""
 
-    def state_begun(self, state: str) -> int:
+    def state_begun(self, state: State) -> int:
         """Return the time at which the table's state began, as soon as it is in it. ValueError if that takes long."""
 
     def press(self, edges: tuple[PinEdge, ...], at: int) -> None:
@@ -108,7 +108,7 @@ class Wait(NamedTuple):
 class WaitForState(NamedTuple):
     """Nothing, until the table is in this state (``kiosk.protocol.state.State``)."""
 
-    state: str
+    state: State
     lasts: int = 0
 
     def do(self, _hands: Hands, _at: int, _line: int) -> None:
@@ -214,7 +214,7 @@ def _wait(words: Sequence[str]) -> Wait | WaitForState:
         return Wait(read_time(what))
     if what not in tuple(State):
         raise ValueError(f"{what!r} is no time, as 200ms, and no state; there are: {', '.join(State)}")
-    return WaitForState(what)
+    return WaitForState(State(what))
 
 
 def _press(words: Sequence[str]) -> Press:

@@ -16,6 +16,7 @@ from kiosk.config.loader import CONFIGS, keys, load, validated
 from kiosk.config.schema import Settings
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import DriveBoard, PinEdge
+from kiosk.protocol.state import State
 from kiosk.system.written_text import decoded
 from kiosk.testing.places import CENTRE, Stay, read_way
 from kiosk.testing.presses import read_deed, read_presses, read_time
@@ -156,12 +157,12 @@ class DrivenTable(ABC):
 
     def start(self, *seats: int) -> None:
         """Sit down at these seats, and wait until the round runs. ValueError if one runs already."""
-        if (now := self.state["state"]) not in ("attract", "ready"):
+        if (now := self.state["state"]) not in (State.ATTRACT, State.LOBBY):
             raise ValueError(f"a round begins from the states attract and ready, and the table is in {now!r}")
         self.sit(*seats)
         for seat in seats:
             self.touch(seat, "ready")
-        self.wait_for("the round runs", lambda state: state["state"] == "play")
+        self.wait_for("the round runs", lambda state: state["state"] == State.PLAY)
 
     def drive(self, script: str) -> None:
         """Play a script (``kiosk drive``), also one that ``kiosk capture`` has written, to its end.
@@ -285,7 +286,7 @@ class DrivenTable(ABC):
     def _note_state(self, state: dict[str, Any]) -> None:
         """Note that a state has been waited for: in a script, times count from its beginning."""
         known, self._known = self._known, (state["state"], state["since"])
-        if self._known != (known or ("attract", state["since"])):
+        if self._known != (known or (State.ATTRACT, state["since"])):
             self._acts.append(f"wait {state['state']}")
             self._origin = state["since"]
 
@@ -364,4 +365,4 @@ def _view(state: dict[str, Any], seat: int) -> dict[str, Any]:
 def _sits(seat: int, state: dict[str, Any]) -> bool:
     """Return whether a person sits there in the lobby, or plays."""
     view = _view(state, seat)
-    return state["state"] != "attract" and view["state"] in ("taken", "ready", "playing") and not view["bot"]
+    return state["state"] != State.ATTRACT and view["state"] in ("taken", "ready", "playing") and not view["bot"]

@@ -14,6 +14,7 @@ from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.protocol import SeatView, Snapshot
+from kiosk.protocol.state import State
 
 HOLD: Final = "hold"
 """The answer of a tap on the control for leaving, which has to be held (``texts.answers``)."""
@@ -23,10 +24,10 @@ BUTTON: Final = "button"
 """The answer of a lit Stop sign, and what its hand points to: the arcade button in the rim."""
 OPTIONS: Final = "options"
 """The answer of every tray whose person may choose, to a tap on the choices that the middle of the lobby shows."""
-_IN_PLAY: Final = frozenset({"play", "countdown"})
+_IN_PLAY: Final = frozenset({State.PLAY, State.COUNTDOWN})
 """States in which the parts of a panel mean what they mean in play; so they do in a lesson."""
 _SEATED: Final = frozenset({"taken", "ready", "playing"})
-_SILENT: Final = frozenset({"service"})
+_SILENT: Final = frozenset({State.SERVICE})
 """States that answer every touch in their own way."""
 _UNSEEN: Final = frozenset({"service"})
 """Items that nobody sees: the corners that the staff hold."""
@@ -52,35 +53,35 @@ class Reply(NamedTuple):
 
 _LIGHT: Final = Reply()
 _TAKE_SEAT: Final = Reply(points=("seat",))
-ANSWERS: Final[dict[tuple[str, str], Reply]] = {
-    ("play", "stop lit"): Reply(BUTTON, (BUTTON,)),
-    ("play", "stop dim"): Reply("stop"),
-    ("play", "empty row"): Reply("row"),
-    ("play", "empty discard"): Reply("discard"),
-    ("play", "count"): Reply("count"),
-    ("play", "end"): Reply("end"),
-    ("play", "sign"): Reply("sign"),
-    ("countdown", "stop dim"): Reply("stop"),
-    ("countdown", "row"): Reply("start"),
-    ("countdown", "stack"): Reply("start"),
-    ("countdown", "hand"): Reply("start"),
-    ("countdown", "die"): Reply("start"),
-    ("countdown", "tray"): Reply("start"),
-    ("countdown", "count"): Reply("count"),
-    ("countdown", "sign"): Reply("sign"),
-    ("attract", "centre"): _TAKE_SEAT,
-    ("attract", "panel"): _TAKE_SEAT,
-    ("ready", "centre"): Reply(OPTIONS, ("more", "seat"), everywhere=True),
-    ("round_result", "centre"): Reply(points=("go_on",)),
-    ("round_result", "panel"): Reply(points=("go_on",)),
-    ("match_result", "centre"): Reply(points=("again",)),
-    ("match_result", "panel"): Reply(points=("again",)),
-    ("paused", "centre"): Reply(points=("go_on",)),
-    ("paused", "panel"): Reply(points=("go_on",)),
-    ("recovery", "centre"): Reply(points=("go_on",)),
-    ("recovery", "panel"): Reply(points=("go_on",)),
-    ("replay", "centre"): Reply(points=("replay_close",)),
-    ("replay", "panel"): Reply(points=("replay_close",)),
+ANSWERS: Final[dict[tuple[State, str], Reply]] = {
+    (State.PLAY, "stop lit"): Reply(BUTTON, (BUTTON,)),
+    (State.PLAY, "stop dim"): Reply("stop"),
+    (State.PLAY, "empty row"): Reply("row"),
+    (State.PLAY, "empty discard"): Reply("discard"),
+    (State.PLAY, "count"): Reply("count"),
+    (State.PLAY, "end"): Reply("end"),
+    (State.PLAY, "sign"): Reply("sign"),
+    (State.COUNTDOWN, "stop dim"): Reply("stop"),
+    (State.COUNTDOWN, "row"): Reply("start"),
+    (State.COUNTDOWN, "stack"): Reply("start"),
+    (State.COUNTDOWN, "hand"): Reply("start"),
+    (State.COUNTDOWN, "die"): Reply("start"),
+    (State.COUNTDOWN, "tray"): Reply("start"),
+    (State.COUNTDOWN, "count"): Reply("count"),
+    (State.COUNTDOWN, "sign"): Reply("sign"),
+    (State.ATTRACT, "centre"): _TAKE_SEAT,
+    (State.ATTRACT, "panel"): _TAKE_SEAT,
+    (State.LOBBY, "centre"): Reply(OPTIONS, ("more", "seat"), everywhere=True),
+    (State.ROUND_RESULT, "centre"): Reply(points=("go_on",)),
+    (State.ROUND_RESULT, "panel"): Reply(points=("go_on",)),
+    (State.MATCH_RESULT, "centre"): Reply(points=("again",)),
+    (State.MATCH_RESULT, "panel"): Reply(points=("again",)),
+    (State.PAUSED, "centre"): Reply(points=("go_on",)),
+    (State.PAUSED, "panel"): Reply(points=("go_on",)),
+    (State.RECOVERY, "centre"): Reply(points=("go_on",)),
+    (State.RECOVERY, "panel"): Reply(points=("go_on",)),
+    (State.REPLAY, "centre"): Reply(points=("replay_close",)),
+    (State.REPLAY, "panel"): Reply(points=("replay_close",)),
 }
 """The reply by the table's state and by what was touched; all else is answered by light alone.
 
@@ -120,7 +121,7 @@ def answer_to(x: float, y: float, snapshot: Snapshot, layout: Layout, items: Seq
     finger = _finger(x, y, layout)
     if view.bot or view.state not in _SEATED:
         return _answer(seat, finger, _TAKE_SEAT, (x, y), [item for item in items if item.seat == seat])
-    state = "play" if view.lesson is not None else snapshot.state
+    state = State.PLAY if view.lesson is not None else snapshot.state
     thing, place = _thing(x, y, panel, view, items) if state in _IN_PLAY else ("", None)
     reply = ANSWERS.get((state, thing)) or ANSWERS.get((state, "panel"), _LIGHT)
     own = [item for item in _waiting(snapshot, items) if item.seat == seat]

@@ -20,6 +20,7 @@ from kiosk.protocol import (
     Snapshot,
     ToTable,
 )
+from kiosk.protocol.state import State
 
 SEAT_LANGUAGE: Final = "seat_language"
 """The globe of an invitation: it takes the seat, and opens the languages there."""
@@ -74,10 +75,10 @@ DRAWERS: Final = frozenset(
 )
 """Controls that open a drawer in their panel."""
 
-_LOBBY: Final = frozenset({"ready"})
+_LOBBY: Final = frozenset({State.LOBBY})
 _KEPT_IN: Final = {
-    RACES: frozenset({"round_result", "replay"}),
-    RULES: frozenset({*_LOBBY, "countdown", "play", "stopped", "paused", "recovery", "round_result", "match_result"}),
+    RACES: frozenset({State.ROUND_RESULT, State.REPLAY}),
+    RULES: frozenset(State) - {State.ATTRACT, State.REPLAY, State.SERVICE, State.CLOSED},
 }
 """The states in which a drawer stays open, for drawers that are not the lobby's."""
 _TAKING: Final = 2_000_000_000
@@ -134,7 +135,7 @@ class Drawers:
     def __init__(self) -> None:
         self._open: dict[SeatNumber, str] = {}
         self._asked: dict[SeatNumber, int] = {}  # when a globe was touched whose seat is still being taken
-        self._state = ""
+        self._state: State | None = None
 
     def open_in(self, seat: SeatNumber) -> str | None:
         """Return the drawer that is open in the seat's panel, None if none is."""

@@ -41,6 +41,7 @@ from kiosk.display.input.contact import SECOND, Contact, ContactId, Glass, Point
 from kiosk.display.input.playable import Playable
 from kiosk.display.scene import Item, Surface
 from kiosk.game.seats import SeatNumber
+from kiosk.protocol.state import State
 
 SERVICE: Final = "service"
 """A corner of the table, held to open the staff's menu; a tap on it goes to the item below.
@@ -91,7 +92,7 @@ class Gestures:
             self._cancel_all()
         for contact in list(self._contacts.values()):
             if contact.role is Role.EARLY:
-                if snapshot.state != "countdown":
+                if snapshot.state != State.COUNTDOWN:
                     self.cancel(contact.id, self._newest.now)
             elif self._newest.is_of_round(contact.item) and not self._newest.plays(contact.seat):
                 self.cancel(contact.id, self._newest.now)

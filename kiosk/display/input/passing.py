@@ -10,6 +10,7 @@ from kiosk.display.input.answers import LAPSED
 from kiosk.display.input.contact import SECOND, Thresholds
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import Move, Snapshot
+from kiosk.protocol.state import State
 
 HEARD: Final = 150_000_000
 """Nanoseconds for which a panel blinks after a press of its button."""
@@ -24,7 +25,7 @@ NOTICED: Final = 7_000_000_000
 
 That is longer than an answer, as whoever holds the corner does not know where to look.
 """
-_IN_ROUND: Final = frozenset({"countdown", "play"})
+_IN_ROUND: Final = frozenset({State.COUNTDOWN, State.PLAY})
 _NO_MOVES: Final = frozenset({"back", "glow"})
 """Kinds of ``protocol.Move`` that a seat has not made: its piece returns, or is pointed out."""
 RING: Final = 24
@@ -46,7 +47,7 @@ class Passing:
 
         A request for a pause that has lapsed is answered at its seat. What is said beside corners ends with the round.
         """
-        asked = before.seats if before is not None and before.state == snapshot.state == "play" else ()
+        asked = before.seats if before is not None and before.state == snapshot.state == State.PLAY else ()
         lapsed = {view.seat for view in asked if view.wants_pause}
         if snapshot.state not in _IN_ROUND:
             self._corners.clear()
@@ -61,7 +62,7 @@ class Passing:
                 self.answer(view.seat, LAPSED, now)
         if before is not None and before.game != snapshot.game:
             self._cry = ""
-        if before is not None and (before.state, snapshot.state) == ("countdown", "play"):
+        if before is not None and (before.state, snapshot.state) == (State.COUNTDOWN, State.PLAY):
             self._call("start", now + START_CRY)
 
     def call_with(self, moves: Iterable[Move], cries: Iterable[str], now: int) -> None:

@@ -11,6 +11,7 @@ from kiosk.display.input.contact import passed
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
+from kiosk.protocol.state import State
 
 _SILENT_S: Final = 2.0
 """How often at most the table is told that a player touches something, seconds; ``idle.ask_s`` is at least 5."""
@@ -53,12 +54,12 @@ class Playable:
     @property
     def in_round(self) -> bool:
         """True while a round is played, or is about to be: the staff's menu stays closed."""
-        return self._in("countdown") or self._in("play")
+        return self._in(State.COUNTDOWN) or self._in(State.PLAY)
 
     def plays(self, seat: SeatNumber | None) -> bool:
         """Return whether a person plays or practises at this seat now; a bot's pieces cannot be touched."""
         view = self._seats.get(seat) if seat is not None else None
-        return (view is not None and view.lesson is not None) or (self._in("play") and self._is_person(seat))
+        return (view is not None and view.lesson is not None) or (self._in(State.PLAY) and self._is_person(seat))
 
     def is_sign_of_life(self, seat: SeatNumber, at: int, last: int) -> bool:
         """Return whether to tell the table of a touch in this panel; ``last``: the last one that it was told of.
@@ -69,13 +70,13 @@ class Playable:
         view = self._seats.get(seat)
         if view is None:
             return False
-        if self._in("play"):
+        if self._in(State.PLAY):
             return self._is_person(seat) and (view.asked or passed(last, at, _SILENT_S))
-        return self._in("ready") and view.state in ("taken", "ready")
+        return self._in(State.LOBBY) and view.state in ("taken", "ready")
 
     def will_play(self, seat: SeatNumber | None) -> bool:
         """Return whether a person at this seat waits for GO."""
-        return self._in("countdown") and self._is_person(seat)
+        return self._in(State.COUNTDOWN) and self._is_person(seat)
 
     def held(self, seat: SeatNumber) -> str | None:
         """Return the source of the card that this seat holds according to the table."""
@@ -118,7 +119,7 @@ class Playable:
     def _view(self, item: Item) -> msg.SeatView | None:
         return self._seats.get(item.seat) if item.seat is not None else None
 
-    def _in(self, state: str) -> bool:
+    def _in(self, state: State) -> bool:
         return self._snapshot is not None and self._snapshot.state == state
 
     def _is_person(self, seat: SeatNumber | None) -> bool:

@@ -42,6 +42,7 @@ from kiosk.layout.counting import laurel_size, prizes_place, score_parts
 from kiosk.layout.place import Place
 from kiosk.layout.table_layout import Layout
 from kiosk.protocol import House, RoundResult, SeatScore, SeatView, ServiceView, Snapshot, Welcome
+from kiosk.protocol.state import State
 
 _S: Final = 1_000_000_000
 _NOW: Final = 1000 * _S
@@ -54,7 +55,7 @@ _USUAL: Final = ((4, 2, 0), (9, 4, 9), (12, 3, 18), (18, 1, -4), (24, 10, 34))
 _AWAY: Final = frozenset({"free", "left"})
 PARTIES: Final = (2, 4)
 """The numbers of players of a usual match, besides all."""
-_OUTSIDE: Final = frozenset({"attract", "closed", "ready", "service"})
+_OUTSIDE: Final = frozenset({State.ATTRACT, State.CLOSED, State.LOBBY, State.SERVICE})
 """States that are no part of a match."""
 
 
@@ -87,7 +88,7 @@ def nameless(snapshot: Snapshot) -> Snapshot:
         )
         lobby = replace(lobby, choices=tuple(choices), names=(), proposal=None)
     return Snapshot(
-        *(0, _NOW, snapshot.state if snapshot.state in _OUTSIDE else "play"),
+        *(0, _NOW, snapshot.state if snapshot.state in _OUTSIDE else State.PLAY),
         *(tuple(map(_nobody, snapshot.seats)), snapshot.game),
         lobby=lobby,
         service=None if snapshot.service is None else ServiceView(snapshot.service.seat, "buttons"),
@@ -119,7 +120,7 @@ def soon(plan: PaintPlan) -> Iterator[Look]:
             yield from _looks(plan, replace(snapshot, since=since))
     elif snapshot.service is not None:
         yield from _looks(plan, snapshot)
-    elif snapshot.state == "attract":
+    elif snapshot.state == State.ATTRACT:
         yield from effect_looks(_layout(plan, snapshot))
         yield from _pieces(plan, snapshot)
         lobby = _lobby(snapshot, snapshot.languages[0])  # somebody sits down: nothing else is awaited so much
@@ -130,8 +131,8 @@ def soon(plan: PaintPlan) -> Iterator[Look]:
                 yield from _looks(plan, replace(snapshot, game=game))
                 yield from _pieces(plan, replace(snapshot, game=game))
         yield from _match(plan, lobby)
-    elif snapshot.state != "closed":
-        if snapshot.state == "ready":
+    elif snapshot.state != State.CLOSED:
+        if snapshot.state == State.LOBBY:
             yield from _waits(plan, snapshot)
         yield from _match(plan, snapshot)
 
@@ -139,7 +140,7 @@ def soon(plan: PaintPlan) -> Iterator[Look]:
 def elsewhere(plan: PaintPlan) -> Iterator[Look]:
     """Yield the looks of what others will show while nobody is here: the usual parties, in every language."""
     snapshot = plan.snapshot
-    if snapshot.state != "attract":
+    if snapshot.state != State.ATTRACT:
         return
     yield from _looks(plan, snapshot)
     count = len(snapshot.seats)
@@ -160,7 +161,7 @@ def _lobby(snapshot: Snapshot, language: str, party: int = 0) -> Snapshot:
         SeatView(view.seat, "free", language=language, room=view.room if number in chosen else "none")
         for number, view in enumerate(snapshot.seats)
     )
-    return replace(snapshot, state="ready", seats=tuple(seats))
+    return replace(snapshot, state=State.LOBBY, seats=tuple(seats))
 
 
 def _taken(snapshot: Snapshot) -> Iterator[SeatView]:
@@ -180,31 +181,31 @@ def _match(plan: PaintPlan, snapshot: Snapshot) -> Iterator[Look]:
         replace(view, state="playing" if view.seat in here or (not here and not view.room) else "free")
         for view in snapshot.seats
     )
-    match = replace(snapshot, state="play", seats=seats, round_no=1, lobby=None)
+    match = replace(snapshot, state=State.PLAY, seats=seats, round_no=1, lobby=None)
     layout = _layout(plan, match)
     yield from effect_looks(layout)
     yield from _pieces(plan, match)
     for left in range(_COUNTDOWN, -1, -1):
-        yield from _looks(plan, replace(match, state="countdown", deadline=_NOW + left * _S))
+        yield from _looks(plan, replace(match, state=State.COUNTDOWN, deadline=_NOW + left * _S))
     yield from _looks(plan, match)
     playing = [view.seat for view in seats if view.state == "playing"]
     caller = playing[0] if playing else None
-    stopped = replace(match, state="stopped", caller=caller, ended_by=RoundEnd.STOP)
+    stopped = replace(match, state=State.STOPPED, caller=caller, ended_by=RoundEnd.STOP)
     for shown in (
         replace(match, seats=tuple(replace(view, may_stop=view.seat in playing) for view in seats)),
         stopped,
-        replace(match, state="paused", pause_by=caller, called=tuple(playing)),
+        replace(match, state=State.PAUSED, pause_by=caller, called=tuple(playing)),
     ):
         yield from _looks(plan, shown)
     yield from result_looks(layout)
     for numbers in _USUAL:
         yield from _looks(plan, _result(stopped, numbers))
-    yield from _looks(plan, replace(_result(stopped, _USUAL[-1]), state="match_result"))
+    yield from _looks(plan, replace(_result(stopped, _USUAL[-1]), state=State.MATCH_RESULT))
 
 
 def may_be_over(snapshot: Snapshot) -> bool:
     """Return whether the match may end with this round; who plays off a draw is not known here."""
-    if snapshot.state != "round_result" or snapshot.result is None:
+    if snapshot.state != State.ROUND_RESULT or snapshot.result is None:
         return False
     most = max((line.total for line in snapshot.result.lines), default=0)
     reached = bool(snapshot.target) and most >= snapshot.target
@@ -219,7 +220,7 @@ def won(snapshot: Snapshot) -> Snapshot:
     lead = max((line.total for line in result.lines if not line.left), default=0)
     lines = tuple(replace(line, won=line.total == lead and not line.left) for line in result.lines)
     result = replace(result, lines=lines, winners=tuple(line.seat for line in lines if line.won))
-    return replace(snapshot, id=0, now=_NOW, state="match_result", result=result, deadline=_NOW + 45 * _S, moves=())
+    return replace(snapshot, id=0, now=_NOW, state=State.MATCH_RESULT, result=result, deadline=_NOW + 45 * _S, moves=())
 
 
 def _result(snapshot: Snapshot, numbers: tuple[int, int, int]) -> Snapshot:
@@ -230,7 +231,7 @@ def _result(snapshot: Snapshot, numbers: tuple[int, int, int]) -> Snapshot:
         if view.state == "playing"
     )
     result = RoundResult(RoundEnd.STOP, snapshot.caller, 1, lines, ())
-    return replace(snapshot, state="round_result", result=result, since=1)
+    return replace(snapshot, state=State.ROUND_RESULT, result=result, since=1)
 
 
 def _pieces(plan: PaintPlan, snapshot: Snapshot) -> Iterator[Look]:
@@ -254,7 +255,7 @@ def _layout(plan: PaintPlan, snapshot: Snapshot) -> Layout:
 
 def _looks(plan: PaintPlan, snapshot: Snapshot) -> Iterator[Look]:
     """Yield the looks of all that is shown of a snapshot, in each language in which it is."""
-    cycles = snapshot.state in ("attract", "ready") and not snapshot.deadline
+    cycles = snapshot.state in (State.ATTRACT, State.LOBBY) and not snapshot.deadline
     for turn in range(len(snapshot.languages) if cycles else 1):
         picture, layout = _picture(plan, snapshot, _NOW + turn * INVITATION)
         if turn == 0:

@@ -14,6 +14,7 @@ from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.motion.player import Player
 from kiosk.display.motion.stop import stop
 from kiosk.layout.table_layout import Layout
+from kiosk.protocol.state import State
 
 MakeMoment: TypeAlias = Callable[[MomentContext], Moment]
 
@@ -23,17 +24,17 @@ def _replay(context: MomentContext) -> Moment:
     return stop(context) if context.snapshot.ended_by is not None else STILL
 
 
-MOMENTS: Final[dict[str, MakeMoment]] = {
-    "attract": rain,
-    "countdown": deal,
-    "stopped": stop,
-    "round_result": counting,
-    "match_result": fireworks,
-    "replay": _replay,
+MOMENTS: Final[dict[State, MakeMoment]] = {
+    State.ATTRACT: rain,
+    State.COUNTDOWN: deal,
+    State.STOPPED: stop,
+    State.ROUND_RESULT: counting,
+    State.MATCH_RESULT: fireworks,
+    State.REPLAY: _replay,
 }
 """The moment that begins with each state (``Snapshot.state``); the others have none."""
 
-TOUCHED: Final[dict[str, MakeMoment]] = {"match_result": turntable}
+TOUCHED: Final[dict[State, MakeMoment]] = {State.MATCH_RESULT: turntable}
 """What is left of a state's moment after a touch; of the others, everything."""
 
 

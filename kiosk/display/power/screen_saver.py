@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from kiosk.protocol import House, Snapshot
+from kiosk.protocol.state import State
 
 FULL: Final = 100
 """Full brightness, in percent."""
@@ -28,9 +29,8 @@ _STEP: Final = 4
 
 WANDER_S: Final = 120
 """Seconds between two shifts of an inviting picture."""
-_GONE: Final = "gone"
-_NOBODY_PLAYS: Final = frozenset({"attract", "closed", _GONE})
-"""States that may last for days: they are dimmed and shifted. ``gone``: there is no table, and the picture says so."""
+_NOBODY_PLAYS: Final = frozenset({State.ATTRACT, State.CLOSED, None})
+"""States that may last for days: they are dimmed and shifted. None: there is no table, and the picture says so."""
 
 TELLS_S: Final = 6
 """Seconds for which a closed table shows when it opens, after a touch, a button press or a round."""
@@ -46,7 +46,7 @@ class ScreenSaver:
 
     def __init__(self, now: int) -> None:
         self._house = House()
-        self._state = _GONE
+        self._state: State | None = None
         self._heard = 0
         self._since = now  # the time of the last sign of life
         self._level = FULL
@@ -61,12 +61,12 @@ class ScreenSaver:
 
     def lost(self, now: int) -> None:
         """Note that the table is gone. Outside its opening hours it stays dark."""
-        if self._state != "closed":
-            self._state, self._since = _GONE, now
+        if self._state != State.CLOSED:
+            self._state, self._since = None, now
 
     def touched(self, now: int) -> bool:
         """Note a touch; return whether the screen was dark, so that this touch only wakes it."""
-        was_dark = self._level == DARK and self._state != "closed"
+        was_dark = self._level == DARK and self._state != State.CLOSED
         self._since = now
         return was_dark
 
@@ -82,7 +82,7 @@ class ScreenSaver:
     def _wanted(self, now: int) -> int:
         house, idle = self._house, now - self._since
         dimmed = round(house.brightness * house.dimmed / FULL)
-        if self._state == "closed":
+        if self._state == State.CLOSED:
             return max(dimmed, _READABLE) if idle < TELLS_S * _SECOND else DARK
         if self._state not in _NOBODY_PLAYS:
             return house.brightness

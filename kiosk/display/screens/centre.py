@@ -38,30 +38,31 @@ from kiosk.layout.sides import Side, sides
 from kiosk.layout.table_layout import Layout
 from kiosk.locale.speaker import speaker
 from kiosk.protocol import Fault
+from kiosk.protocol.state import State
 
 _DIMMED = Rgba(0.45, 0.5, 0.52, 1.0)
-_BRIGHT = frozenset({"play", "stopped", "countdown", "replay"}) | STANDS_STILL
-_RESULTS = frozenset({"round_result", "match_result"})
+_BRIGHT = frozenset({State.PLAY, State.STOPPED, State.COUNTDOWN, State.REPLAY}) | STANDS_STILL
+_RESULTS = frozenset({State.ROUND_RESULT, State.MATCH_RESULT})
 _GONE: Final = 1.5
 """Height of the plate shown when the table is gone, in card widths."""
 _BEAT: Final = 0.9
 """How often a second the light of a race's pile breathes."""
 _MEDAL: Final = 0.43
 """The radius of a caller's medal, in units of the size of the call."""
-_EMPTY = frozenset({"closed", "service"})
-_UNTOUCHED = frozenset({"stopped"})
+_EMPTY = frozenset({State.CLOSED, State.SERVICE})
+_UNTOUCHED = frozenset({State.STOPPED})
 """States whose piles nobody can touch: they may lie closer together."""
-_GROUNDLESS = _RESULTS | _EMPTY | {"ready", "attract"}
+_GROUNDLESS = _RESULTS | _EMPTY | {State.LOBBY, State.ATTRACT}
 """States that show nothing of the game in the middle of the table."""
-_UNTOLD = _BRIGHT | {"closed"}
+_UNTOLD = _BRIGHT | {State.CLOSED}
 """States that show no fault of the table in the middle: texts never cover cards in play, trays show it in a pause, and
 guests of a closed table need to know one thing only."""
 
 
-_BEFORE: Final[dict[str, Callable[[Sketch, CentreContext], None]]] = {
-    "attract": draw_inviting,
-    "ready": draw_lobby,
-    "closed": draw_night_lamp,
+_BEFORE: Final[dict[State, Callable[[Sketch, CentreContext], None]]] = {
+    State.ATTRACT: draw_inviting,
+    State.LOBBY: draw_lobby,
+    State.CLOSED: draw_night_lamp,
 }
 """The middle of the table while no match is played."""
 
@@ -82,10 +83,10 @@ def draw_centre(sketch: Sketch, context: CentreContext) -> None:
         return
     if state in _EMPTY:
         return
-    if state == "match_result":
+    if state == State.MATCH_RESULT:
         _draw_match(sketch, context)
         return
-    if state == "round_result":
+    if state == State.ROUND_RESULT:
         _draw_count(sketch, context)
         return
     tint = WHITE if state in _BRIGHT else _DIMMED
@@ -133,7 +134,7 @@ def _draw_count(sketch: Sketch, context: CentreContext) -> None:
 def draw_overlay(sketch: Sketch, context: CentreContext) -> None:
     """Draw calls and counts for all sides."""
     table, cry = context.table, _cry(context)
-    if cry and table.state != "countdown":
+    if cry and table.state != State.COUNTDOWN:
         draw_shouts(sketch, context, lambda say: say(cry))
     elif table.state in _OVERLAYS:
         _OVERLAYS[table.state](sketch, context)
@@ -189,11 +190,11 @@ def draw_stopped(sketch: Sketch, context: CentreContext) -> None:
     sketch.picture(PrizeLook("gold", table.caller, round(2 * core)), x, y)
 
 
-_OVERLAYS: Final[dict[str, Callable[[Sketch, CentreContext], None]]] = {
-    "countdown": draw_countdown,
-    "stopped": draw_stopped,
-    "replay": _draw_end_of_replay,
-    "ready": draw_start,
+_OVERLAYS: Final[dict[State, Callable[[Sketch, CentreContext], None]]] = {
+    State.COUNTDOWN: draw_countdown,
+    State.STOPPED: draw_stopped,
+    State.REPLAY: _draw_end_of_replay,
+    State.LOBBY: draw_start,
 }
 """The overlay of each state that has one."""
 

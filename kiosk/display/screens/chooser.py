@@ -32,24 +32,24 @@ from kiosk.protocol.state import State
 
 PanelScreen: TypeAlias = Callable[[Sketch, PanelContext], None]
 
-_SCREENS: Final[dict[str, PanelScreen]] = {
-    "attract": draw_attract,
-    "ready": draw_ready,
-    "countdown": draw_dealing,
-    "play": draw_play,
-    "stopped": draw_play,
-    "round_result": draw_round_result,
-    "match_result": draw_match_result,
-    "paused": draw_paused,
-    "recovery": draw_paused,
-    "replay": draw_replay,
-    "service": draw_service,
-    "closed": draw_closed,
+_SCREENS: Final[dict[State, PanelScreen]] = {
+    State.ATTRACT: draw_attract,
+    State.LOBBY: draw_ready,
+    State.COUNTDOWN: draw_dealing,
+    State.PLAY: draw_play,
+    State.STOPPED: draw_play,
+    State.ROUND_RESULT: draw_round_result,
+    State.MATCH_RESULT: draw_match_result,
+    State.PAUSED: draw_paused,
+    State.RECOVERY: draw_paused,
+    State.REPLAY: draw_replay,
+    State.SERVICE: draw_service,
+    State.CLOSED: draw_closed,
 }
 if len(_SCREENS) < len(State):
     raise AssertionError(f"_SCREENS has no screen for: {', '.join(state for state in State if state not in _SCREENS)}")
 
-_UNTOUCHABLE: Final = frozenset({"replay", "closed"})
+_UNTOUCHABLE: Final = frozenset({State.REPLAY, State.CLOSED})
 """States in which nobody can sit down by touching the mark of a seat."""
 
 
@@ -106,7 +106,7 @@ def sketch_tab(context: PanelContext) -> Sketch:
 
 def draw_small(sketch: Sketch, context: PanelContext) -> None:
     """Draw the small mark of a seat that is not playing; nothing while the service menu is open."""
-    if context.table.state != "service":
+    if context.table.state != State.SERVICE:
         draw_tab(sketch, context)
     if context.table.state in _UNTOUCHABLE:
         sketch.items.clear()
@@ -151,7 +151,7 @@ def draw_above(
     if context is not None:
         draw_overlay(sketch, context)
         draw_fingers(sketch, context)
-        if context.table.state != "service":
+        if context.table.state != State.SERVICE:
             add_corners(sketch, layout)
         for notice in context.notices:
             draw_corner_notice(sketch, notice)

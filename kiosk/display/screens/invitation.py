@@ -23,6 +23,7 @@ from kiosk.display.widgets.frame import draw_ground
 from kiosk.display.widgets.progress import invite_words, start_note
 from kiosk.layout.inviting import PIECES, UNSEEN
 from kiosk.layout.table_layout import MIN_HIT_MM, MIN_HIT_PX, PAD, Panel, Place, box
+from kiosk.protocol.state import State
 
 _BEAT: Final = 0.7
 """How often a second the outer ring below the ghost hand lights up."""
@@ -36,7 +37,7 @@ _HIDES: Final = 0.25
 """How far beside a hidden part its marks may lie, such as a number at its corner, in its widths."""
 _FINGER: Final = 1.6
 """The side of what is touched around the globe, in its widths, if that is more than a finger needs."""
-_OPEN: Final = frozenset({"attract", "ready", "match_result"})
+_OPEN: Final = frozenset({State.ATTRACT, State.LOBBY, State.MATCH_RESULT})
 """States in which whoever touches the mark of a seat plays the next match."""
 
 

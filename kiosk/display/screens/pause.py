@@ -18,6 +18,7 @@ from kiosk.display.widgets.progress import watches
 from kiosk.layout.counting import ScoreParts
 from kiosk.layout.table_layout import Panel, Place
 from kiosk.locale.speaker import mark
+from kiosk.protocol.state import State
 
 _LEAST: Final = 0.6
 """The smallest room for the medal of a seat that is ready, in card widths."""
@@ -111,7 +112,7 @@ def _beside(panel: Panel, room: Place, parts: ScoreParts) -> Place:
 def _draw_words(sketch: Sketch, context: PanelContext, room: Place) -> None:
     """Draw why the round is halted, and what to do."""
     say, line = context.say, context.letters(_LINE, needed=False)
-    title = say("Welcome back!") if context.table.state == "recovery" else say("Pause")
+    title = say("Welcome back!") if context.table.state == State.RECOVERY else say("Pause")
     text = "\n".join(filter(None, (_why(context), _what_next(context))))
     for share in _SHARES:
         shout = min(_SHOUT * context.unit * context.panel.type_scale, share * room.h)
@@ -127,7 +128,7 @@ def _draw_words(sketch: Sketch, context: PanelContext, room: Place) -> None:
 def _why(context: PanelContext) -> str:
     """Return why the round is halted."""
     table, say = context.table, context.say
-    if table.state == "recovery":
+    if table.state == State.RECOVERY:
         return say("Nothing is lost")
     if table.pause_by is None:
         return say("Continues when everyone is ready")

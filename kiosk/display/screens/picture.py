@@ -38,8 +38,9 @@ from kiosk.layout.table_layout import Layout, Place
 from kiosk.layout.table_shape import TableShape
 from kiosk.locale.languages import SOURCE
 from kiosk.protocol import Fault, SeatView, Snapshot, ToTable, Welcome
+from kiosk.protocol.state import State
 
-_CYCLES: Final = frozenset({"attract", "closed"})
+_CYCLES: Final = frozenset({State.ATTRACT, State.CLOSED})
 """States in which nobody sits anywhere: the middle speaks all languages in turn."""
 _TOO_SMALL: Final = 200
 """The width or height in pixels of a window that is being made, or is minimized."""
@@ -125,7 +126,7 @@ class PictureModel:
 
     def prepare(self, snapshot: Snapshot, area: Place) -> bool:
         """Make the layout of the other game of a table at which nobody sits; return False if there is nothing to do."""
-        if snapshot.state != "attract" or not self.invites or snapshot.game == self.game:
+        if snapshot.state != State.ATTRACT or not self.invites or snapshot.game == self.game:
             return False
         shape = TableShape.of(area, self.welcome, snapshot, snapshot.game)
         if shape == self._prepared:
@@ -191,7 +192,7 @@ class PictureModel:
 
     def below(self, centre: CentreContext) -> CentreContext:
         """Return the inputs of what lies in the middle below all panels; the seconds of the lobby lie above them."""
-        return centre._replace(now=0) if centre.table.state == "ready" else centre
+        return centre._replace(now=0) if centre.table.state == State.LOBBY else centre
 
     def above(self, snapshot: Snapshot, centre: CentreContext, now: int) -> CentreContext:
         """Return the inputs of what lies above all panels."""
@@ -214,10 +215,10 @@ class PictureModel:
         panel = layout.panels.get(view.seat) or layout.tabs.get(view.seat)
         if panel is None:
             return None
-        if table.state == "ready" and view.state != "ready":  # no arc of light runs there
+        if table.state == State.LOBBY and view.state != "ready":  # no arc of light runs there
             step = second_step(step, table.deadline) if step else 0
         locked = is_locked(view, now)
-        if table.state == "countdown" and step:
+        if table.state == State.COUNTDOWN and step:
             step, locked = dealing_step(table, view, step), False
         if table.state in RESULTS and step:
             step = tray_clock(table, view.seat, step)
@@ -239,7 +240,7 @@ class PictureModel:
             held_for=self.passing.held_for(view.seat, now),
             told=telling(view, now),
             margin_ms=margin_ms(view, now),
-            lesson=now // STEP + view.seat if table.state == "ready" and view.state == "taken" else 0,
+            lesson=now // STEP + view.seat if table.state == State.LOBBY and view.state == "taken" else 0,
             practised=self.practised.get(view.seat) if view.lesson is not None else None,
             invitation=self._invitation(view.seat, now) if _invites(view, table) else "",
         )
@@ -260,12 +261,12 @@ class PictureModel:
         languages = self.snapshot.languages if self.snapshot else (SOURCE,)
         return languages[(now // INVITATION + seat) % len(languages)]
 
-    def _language(self, view: SeatView, state: str, now: int) -> str:
+    def _language(self, view: SeatView, state: State, now: int) -> str:
         """Return the language of the middle for this seat: its own, or that of the invitation on a free seat.
 
         Where nobody sits it cycles through all languages.
         """
-        invited = state in _CYCLES or (state == "ready" and view.state == "free")
+        invited = state in _CYCLES or (state == State.LOBBY and view.state == "free")
         return self._invitation(view.seat, now) if invited else view.language
 
     # ---- touches
@@ -378,4 +379,4 @@ def _invites(view: SeatView, table: TableContext) -> bool:
     """Return whether this seat's texts are shown in all languages, one after the other."""
     if table.service is not None:
         return view.seat != table.service.seat
-    return table.state == "attract" or view.state == "free"
+    return table.state == State.ATTRACT or view.state == "free"

@@ -29,8 +29,9 @@ from kiosk.display.widgets.race_plate import draw_race_plate, draw_raced
 from kiosk.display.widgets.seat_light import beat_of, draw_seat_light
 from kiosk.layout.place import Place
 from kiosk.protocol import SeatView, Verdict
+from kiosk.protocol.state import State
 
-_BRIGHT: Final = frozenset({"play", "attract", "replay"})
+_BRIGHT: Final = frozenset({State.PLAY, State.ATTRACT, State.REPLAY})
 """States in which pieces are in play, or look like it."""
 _QUIET: Final = IVORY.mix(ACCENT, 0.35)
 """The colour of a message that asks for nothing."""
@@ -60,7 +61,7 @@ def draw_play(sketch: Sketch, context: PanelContext) -> None:
     raced = table.race is not None and view.seat in (table.race.first, table.race.second)
     draw_ground(sketch, context, lit=raced or table.caller == view.seat or _calls(context))
     draw_seat_light(sketch, context)
-    if table.state != "attract":  # there the whole panel is an invitation
+    if table.state != State.ATTRACT:  # there the whole panel is an invitation
         draw_line(sketch, context, playing=playing)
         draw_lock(sketch, context)
     if not playing:
@@ -76,7 +77,7 @@ def draw_play(sketch: Sketch, context: PanelContext) -> None:
 
 def _calls(context: PanelContext) -> bool:
     """Return whether the seat may call Stop now, in play or in its lesson."""
-    return context.view.may_stop and (context.table.state == "play" or context.view.lesson is not None)
+    return context.view.may_stop and (context.table.state == State.PLAY or context.view.lesson is not None)
 
 
 @part
@@ -104,7 +105,7 @@ def draw_line(sketch: Sketch, context: PanelContext, *, playing: bool, note: str
         sketch.paragraph(message.text, place, size, _QUIET.fade(message.alpha), bold=True)
     elif not context.view.bot:  # there, how to take its place stands
         draw_note(sketch, context, note or note_text(context, on_screen=context.on_screen))
-    if playing and context.table.state != "replay":
+    if playing and context.table.state != State.REPLAY:
         draw_corner(sketch, context, plain=not message.text)
 
 
@@ -141,10 +142,10 @@ def _draw_left(sketch: Sketch, context: PanelContext) -> None:
     sketch.paragraph(say(context.words.free_seat), text, context.letters(0.28), INK_SOFT)
     button = Place(body.x, body.y - 0.44 * unit, min(0.94 * body.w, 6.4 * unit), 0.9 * unit)
     if context.view.joining:
-        if not context.view.bot and context.table.state != "replay":
+        if not context.view.bot and context.table.state != State.REPLAY:
             draw_rules_control(sketch, context)
         sketch.text(joining_text(context), button, 0.4 * unit, ACCENT, bold=True)
-    elif context.table.state != "replay":
+    elif context.table.state != State.REPLAY:
         words = invite_words(context, button.w - 1.2 * unit)
         sketch.button("seat", button, words, context.letters(0.34), fill=ACCENT, icon="hand")
 
@@ -184,7 +185,7 @@ def _draw_end(sketch: Sketch, context: PanelContext) -> None:
 
 def _is_drained(context: PanelContext) -> bool:
     """Return whether a wave has drained the colours of the panel."""
-    return context.table.state == "stopped" and context.table.caller != context.view.seat
+    return context.table.state == State.STOPPED and context.table.caller != context.view.seat
 
 
 @part
@@ -215,7 +216,7 @@ def draw_stop(sketch: Sketch, context: PanelContext) -> None:
     if worded:
         sketch.text(word, room, math.ceil(size * 0.26 * place.h), WHITE, bold=True)
     if raised:
-        sketch.item("stop", place, enabled=context.table.state == "play" or calls, text=context.say("STOP"))
+        sketch.item("stop", place, enabled=context.table.state == State.PLAY or calls, text=context.say("STOP"))
 
 
 def _message(context: PanelContext) -> _Message:
@@ -249,7 +250,7 @@ def _one_left(context: PanelContext) -> str:
 def _urgent(context: PanelContext) -> tuple[str, bool]:
     """Return the message, and whether it is bad news."""
     view, table, say = context.view, context.table, context.say
-    if table.state != "play" or view.state != "playing" or view.bot or watches(context):
+    if table.state != State.PLAY or view.state != "playing" or view.bot or watches(context):
         return _expected(context), False
     if view.may_stop:
         return say(context.words.may_stop), False
@@ -275,7 +276,7 @@ def _urgent(context: PanelContext) -> tuple[str, bool]:
 def is_pressing(context: PanelContext) -> bool:
     """Return whether the panel asks its person to act now: no answer to a tap hides that."""
     view, table = context.view, context.table
-    if table.state != "play" or view.state != "playing" or view.bot or watches(context):
+    if table.state != State.PLAY or view.state != "playing" or view.bot or watches(context):
         return False
     votes, pauses = table.voters and not view.voted, table.pausing and not view.wants_pause
     return bool(view.may_stop or view.asked or table.dead or votes or pauses)
@@ -302,11 +303,11 @@ def _expected(context: PanelContext) -> str:
         return say("Slow motion. {card}: {why}", card=piece_text(race.card, context.table.game, say), why=told)
     if context.view.joining:
         return joining_text(context)
-    if context.table.state == "stopped":
+    if context.table.state == State.STOPPED:
         return end_words(context)
-    if context.table.state == "countdown" and context.view.seat in context.table.tiebreak:
+    if context.table.state == State.COUNTDOWN and context.view.seat in context.table.tiebreak:
         return context.say("Draw! You play an extra round")
-    if context.table.state == "countdown" and context.view.new:
+    if context.table.state == State.COUNTDOWN and context.view.new:
         return context.say("Everyone plays at once!")
     return ""
 

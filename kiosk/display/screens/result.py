@@ -31,6 +31,7 @@ from kiosk.layout.counting import ScoreParts, score_parts
 from kiosk.layout.place import Place
 from kiosk.locale.speaker import mark
 from kiosk.protocol import RoundResult, SeatScore
+from kiosk.protocol.state import State
 
 SETTLE_S: Final = 0.8
 """Seconds for which a press is a late Stop (0.7), rounded up to the step in which times are shown."""
@@ -63,7 +64,7 @@ def tray_clock(table: TableContext, seat: SeatNumber, now: int) -> int:
     """
     latest = ring_step(now)
     line = next((line for line in table.result.lines if line.seat == seat), None) if table.result else None
-    if table.result is None or line is None or table.state != "round_result":
+    if table.result is None or line is None or table.state != State.ROUND_RESULT:
         return latest
     times = count_times(table.result)
     told = times.place_at(seat)
@@ -215,7 +216,7 @@ def signed(number: int) -> str:
 def draw_next(sketch: Sketch, context: PanelContext) -> None:
     """Draw the control to go on, to join, or to play again."""
     view, say = context.view, context.say
-    if context.table.state == "match_result":
+    if context.table.state == State.MATCH_RESULT:
         draw_go_on(sketch, context, "again", say("Again"))
     elif view.state == "playing":
         draw_go_on(sketch, context, "go_on", say("Continue"))

@@ -29,9 +29,10 @@ from kiosk.game.game_rules import rules_with
 from kiosk.layout.counting import score_parts
 from kiosk.layout.place import Place, box
 from kiosk.locale.speaker import Say
+from kiosk.protocol.state import State
 from kiosk.rulebook import differing, sentences, short
 
-_IN_ROUND: Final = frozenset({"countdown", "play", "stopped"})
+_IN_ROUND: Final = frozenset({State.COUNTDOWN, State.PLAY, State.STOPPED})
 """States in which Stop and the number of pieces left have to be seen."""
 _LETTERS: Final = 0.20
 """The size of the sentences, in card widths."""

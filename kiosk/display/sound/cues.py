@@ -16,26 +16,29 @@ from kiosk.display.sound.catalogue import CUES, HEIGHTS
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import Move, RoundResult, SeatView, Snapshot
+from kiosk.protocol.state import State
 
 _SECOND: Final = 1_000_000_000
 _MINUTE: Final = 60 * _SECOND
 
-_ANY: Final = ""
-ENTERED: Final[Mapping[tuple[str, str], str]] = {
-    ("countdown", "play"): "go",
-    ("paused", "countdown"): "resume",
-    ("recovery", "countdown"): "resume",
-    (_ANY, "paused"): "pause",
-    (_ANY, "stopped"): "stop",
-    (_ANY, "match_result"): "match_won",
+_ANY: Final = None
+ENTERED: Final[Mapping[tuple[State | None, State], str]] = {
+    (State.COUNTDOWN, State.PLAY): "go",
+    (State.PAUSED, State.COUNTDOWN): "resume",
+    (State.RECOVERY, State.COUNTDOWN): "resume",
+    (_ANY, State.PAUSED): "pause",
+    (_ANY, State.STOPPED): "stop",
+    (_ANY, State.MATCH_RESULT): "match_won",
 }
 """The cue of a change from one state to another."""
-_UNHEARD: Final = frozenset({"replay", "paused", "recovery"})
+_UNHEARD: Final = frozenset({State.REPLAY, State.PAUSED, State.RECOVERY})
 """States from which a result or a Stop comes back: it was heard before."""
 
-_WITH_PEOPLE: Final = frozenset({"ready", "countdown", "play", "stopped", "round_result", "match_result", "paused"})
+_WITH_PEOPLE: Final = frozenset(
+    {State.LOBBY, State.COUNTDOWN, State.PLAY, State.STOPPED, State.ROUND_RESULT, State.MATCH_RESULT, State.PAUSED}
+)
 _SITS: Final = frozenset({"taken", "ready"})
-_MOVES_IN: Final = frozenset({"ready", "countdown", "play"})
+_MOVES_IN: Final = frozenset({State.LOBBY, State.COUNTDOWN, State.PLAY})
 
 OF_EVERY_GAME: Final[Mapping[str, str]] = {"collect": "pile_finished", "deal": "deal", "shuffle": "reshuffle"}
 """The cues of moves that every game may have; a game adds its own (``GameMotion.sounds``)."""
@@ -101,14 +104,14 @@ class Cues:
     def _keep_time(self, before: Snapshot, now: Snapshot) -> None:
         if now.round_no != before.round_no:
             self._played = 0
-        elif before.state == "play" != now.state:
+        elif before.state == State.PLAY != now.state:
             self._played += now.now - before.since
         if now.state != before.state:
             self._ticked = max(now.since, now.now - _LATE_NS) - 1
 
     def _moved(self, moves: Iterable[Move], now: Snapshot) -> Iterator[Heard]:
         """Yield the cues of new moves."""
-        if now.state not in _MOVES_IN and not (now.state == "attract" and now.house.sound_in_attract):
+        if now.state not in _MOVES_IN and not (now.state == State.ATTRACT and now.house.sound_in_attract):
             return
         sounds = {**OF_EVERY_GAME, **picture_of_game(now.game).motion.sounds}
         views = {view.seat: view for view in now.seats}
@@ -139,7 +142,7 @@ def _is_silent(cue: str, view: SeatView | None, now: Snapshot) -> bool:
 
 def _entered(before: Snapshot, now: Snapshot) -> Iterator[Heard]:
     """Yield the cue of entering a state."""
-    if now.state == before.state or (before.state in _UNHEARD and now.state in ("stopped", "match_result")):
+    if now.state == before.state or (before.state in _UNHEARD and now.state in (State.STOPPED, State.MATCH_RESULT)):
         return
     cue = ENTERED.get((before.state, now.state)) or ENTERED.get((_ANY, now.state))
     if cue:
@@ -151,7 +154,7 @@ def _seated(before: Snapshot, now: Snapshot) -> Iterator[Heard]:
     for old, new in zip(before.seats, now.seats, strict=False):
         if new.joining and not old.joining:
             yield Heard("sit", new.seat)
-        elif now.state != "ready" or new.state not in _SITS or new.state == old.state or new.bot:
+        elif now.state != State.LOBBY or new.state not in _SITS or new.state == old.state or new.bot:
             continue
         elif new.state == "ready":
             yield Heard("ready", new.seat)
@@ -164,7 +167,7 @@ def _seated(before: Snapshot, now: Snapshot) -> Iterator[Heard]:
 def _at_play(before: Snapshot, now: Snapshot) -> Iterator[Heard]:
     """Yield the cues of each person's own panel."""
     for old, new in zip(before.seats, now.seats, strict=False):
-        if new.bot or not (now.state == "play" or (new.lesson is not None and old.lesson is not None)):
+        if new.bot or not (now.state == State.PLAY or (new.lesson is not None and old.lesson is not None)):
             continue
         if new.held and not old.held:
             yield Heard("lift", new.seat)
@@ -193,7 +196,7 @@ def _failed(before: Snapshot, now: Snapshot) -> Iterator[Heard]:
 
 def _served(before: Snapshot, now: Snapshot) -> Iterator[Heard]:
     """Yield the sound that the staff touches, or the loudest one in a volume that they have set."""
-    if now.state != "service" or before.state != "service":
+    if now.state != State.SERVICE or before.state != State.SERVICE:
         return
     if now.house.volume != before.house.volume:
         yield Heard("stop")
@@ -237,9 +240,9 @@ def _last_minute(told: Snapshot, played: int) -> Iterator[tuple[int, str]]:
         yield told.since - played + (told.minutes_left - 1) * _MINUTE, "time_nearly_up"
 
 
-_SCHEDULES: Final[Mapping[str, Callable[[Snapshot, int], Iterator[tuple[int, str]]]]] = {
-    "countdown": _seconds,
-    "round_result": _counting,
-    "play": _last_minute,
+_SCHEDULES: Final[Mapping[State, Callable[[Snapshot, int], Iterator[tuple[int, str]]]]] = {
+    State.COUNTDOWN: _seconds,
+    State.ROUND_RESULT: _counting,
+    State.PLAY: _last_minute,
 }
 """The clock's cues of each state: a function of the snapshot and of how long the round was in play before."""

@@ -17,6 +17,7 @@ from kiosk.display.texts.games import Words
 from kiosk.layout.place import Place
 from kiosk.layout.table_layout import Panel
 from kiosk.locale.speaker import Say, mark
+from kiosk.protocol.state import State
 
 _BRIGHT: Final = rgb("ffe08a")
 """The ink of an important message."""
@@ -82,7 +83,7 @@ def draw_head(sketch: Sketch, context: PanelContext, *, named: bool = True, alon
     text = Place(sign.x + panel.runs * (sign.w / 2 + gap + room / 2), head.y, room, head.h)
     align = "left" if panel.runs > 0 else "right"
     size = min(context.letters(0.38 if panel.roomy else 0.46), 0.74 * head.h)
-    bot = view.bot and context.table.state != "attract"
+    bot = view.bot and context.table.state != State.ATTRACT
     robot = size if panel.roomy else 0.7 * size
     text = _beside(text, 1.3 * robot, panel.runs) if bot else text
     name = context.who(view.seat)
@@ -173,7 +174,7 @@ def answer_words(context: PanelContext) -> str:
 
 def _with_pause(context: PanelContext, text: str) -> str:
     """Return the answer, and where there is room for it in a round how to pause."""
-    if context.table.state != "play" or context.view.screen_stop:
+    if context.table.state != State.PLAY or context.view.screen_stop:
         return text
     both, place = f"{text}\n{context.say('Pause? Hold both buttons')}", _answer_room(message_place(context.panel))
     size = wrap(both, context.letters(0.36), (place.w, place.h), bold=True)[0].size

@@ -10,6 +10,7 @@ from kiosk.display.paint.light_art import GLOW, RING
 from kiosk.display.paint.marks import Light, Sketch
 from kiosk.display.paint.theme import WHITE, seat_color, seat_light
 from kiosk.display.parts import part
+from kiosk.protocol.state import State
 
 _BEATS: Final = {3: 1 / 1.8, 2: 1 / 1.3, 1: 1 / 0.9, 0: 2.0}
 """How often a second the light beats, by the number of pieces left; the seat's lamp beats with it."""
@@ -28,7 +29,7 @@ _CHIP: Final = ((1.42, 0.6, 1.0), (1.85, 0.25, 0.7))
 def beat_of(context: PanelContext) -> float | None:
     """Return how often a second the seat's light beats, 0 for those who want it calm; None if it has none now."""
     view = context.view
-    if context.table.state != "play" or view.state != "playing":
+    if context.table.state != State.PLAY or view.state != "playing":
         return None
     beat = _BEATS.get(picture_of_game(context.table.game).pieces_left(view))
     return 0.0 if view.calm and beat is not None else beat

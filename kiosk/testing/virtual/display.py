@@ -19,6 +19,7 @@ from kiosk.display.screens.chooser import sketch_centre, sketch_ground, sketch_o
 from kiosk.display.screens.picture import PictureModel
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Place
+from kiosk.protocol.state import State
 from kiosk.testing.virtual.session import FRAME
 
 
@@ -73,7 +74,7 @@ class VirtualDisplay:
         self._frame_at = Instant(now + FRAME)
         self._fingers.frame(now)
         self._gestures.tick(now)
-        if self._picture.snapshot is not None and self._picture.snapshot.state == "play":
+        if self._picture.snapshot is not None and self._picture.snapshot.state == State.PLAY:
             self._send(msg.Mark(now))
 
     def touch(self, way: Sequence[Waypoint]) -> None:

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 
 from hardware.api import Duration, Instant, milliseconds
 from kiosk.protocol import DriveBoard, PinEdge, Snapshot
+from kiosk.protocol.state import State
 from kiosk.testing.places import APPEARS_NS, NotThereError, Stay, point_of
 from kiosk.testing.report import plain, plain_record
 from kiosk.testing.script import STATE_NS, Act, not_in_state, play
@@ -158,7 +159,7 @@ class _Hands:
     def settle(self) -> None:
         self._kiosk.settle()
 
-    def state_begun(self, state: str) -> int:
+    def state_begun(self, state: State) -> int:
         kiosk = self._kiosk
 
         def begun() -> int | None:

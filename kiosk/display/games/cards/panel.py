@@ -13,6 +13,7 @@ from kiosk.display.paint.tray_art import ChipLook
 from kiosk.display.parts import part
 from kiosk.layout.table_layout import Place
 from kiosk.protocol import Slot
+from kiosk.protocol.state import State
 
 _SHADE = Rgba(0.62, 0.66, 0.68, 1.0)
 """The tint of cards that cannot be used now."""
@@ -40,7 +41,7 @@ def draw_cards(sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
 
     Those of a round that has just ended are not: a wave drains their colours.
     """
-    ended = context.table.state == "stopped"
+    ended = context.table.state == State.STOPPED
     tint = WHITE if ended or (usable and not context.left(context.view.locked_until)) else _SHADE
     for slot, content in enumerate(context.view.row):
         _draw_slot(sketch, context, slot, content, tint, usable)

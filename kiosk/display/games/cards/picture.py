@@ -26,6 +26,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.layout.sides import face_ways
 from kiosk.layout.table_layout import CARD_ASPECT, Frame, Place
 from kiosk.protocol import CELLS, RaceView, RoundResult, SeatScore, SeatView
+from kiosk.protocol.state import State
 
 _A_LAYER: Final = 2
 """The number of cards in each visible layer of a pile that has come home."""
@@ -33,7 +34,7 @@ _LAYERS: Final = 9
 """The maximum number of layers."""
 _FAN: Final = 2
 """The number of cards at each side of the middle one in a fan."""
-_WITHOUT_PLACES: Final = STANDS_STILL | {"countdown", "stopped"}
+_WITHOUT_PLACES: Final = STANDS_STILL | {State.COUNTDOWN, State.STOPPED}
 """States that show no places for the next piles: numbers or lanterns stand there, and nobody plays."""
 
 
@@ -71,7 +72,7 @@ class CardPicture:
         """Draw the grid with its piles."""
         layout, tops = context.layout, dict(context.piles)
         ways, places = face_ways(layout), _places(context)
-        enabled = context.table.state == "play" if touchable else None
+        enabled = context.table.state == State.PLAY if touchable else None
         piles = {cell: _cell(cell, place, tops.get(cell), ways, tint, enabled) for cell, place in enumerate(places)}
         owners = {
             cell: _owner(seats[-1], places[cell], _height(tops[cell]), tint)

@@ -15,10 +15,11 @@ from kiosk.game.dice.dice import FACES, SPACES
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.dice_layout import BoardLayout
 from kiosk.layout.table_layout import Frame, Place
+from kiosk.protocol.state import State
 
-_PLAYED: Final = frozenset({"attract", "countdown", "play", "paused", "recovery", "replay"})
+_PLAYED: Final = frozenset({State.ATTRACT, State.COUNTDOWN, State.PLAY, State.PAUSED, State.RECOVERY, State.REPLAY})
 """States in which dice can be placed, or will be."""
-_MOVING: Final = frozenset({"attract", "play", "replay"})
+_MOVING: Final = frozenset({State.ATTRACT, State.PLAY, State.REPLAY})
 _BREATH: Final = 1 / 1.2
 """How often a second the light of the next spaces breathes, in these states."""
 _LEAST: Final = 0.45

@@ -18,6 +18,7 @@ from kiosk.display.parts import part
 from kiosk.layout.place import Place
 from kiosk.layout.table_layout import Panel
 from kiosk.protocol import DIE
+from kiosk.protocol.state import State
 
 _SHADE = Rgba(0.62, 0.66, 0.68, 1.0)
 """The tint of dice that cannot be used now."""
@@ -31,11 +32,11 @@ _YAWS: Final = (-11.0, 7.0, -4.0, 10.0, 4.0, -8.0, 9.0)
 
 def draw_dice(sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
     """Draw number, well and roll control. ``usable``: the round runs and the seat plays; otherwise they are shaded."""
-    inviting = context.table.state == "attract"  # nobody reads numbers and words then
+    inviting = context.table.state == State.ATTRACT  # nobody reads numbers and words then
     if not inviting:
         _draw_count(sketch, context)
     locked = bool(context.left(context.view.locked_until)) and not context.rolling
-    tint = WHITE if context.table.state == "stopped" or (usable and not locked) else _SHADE
+    tint = WHITE if context.table.state == State.STOPPED or (usable and not locked) else _SHADE
     _draw_well(sketch, context, tint, usable)
     _draw_roll(sketch, context, usable=usable, locked=locked)
 
@@ -78,7 +79,7 @@ def _draw_count(sketch: Sketch, context: PanelContext) -> None:
     side = min(count.w, count.h - line - 0.08 * unit)
     chip = Place(count.x, count.top - side / 2, side, side)
     few = left <= _FEW
-    if few and context.table.state == "play":
+    if few and context.table.state == State.PLAY:
         sketch.light(GLOW, chip.x, chip.y, 2.1 * side, 2.1 * side, seat_light(context.view.seat))
     sketch.picture(ChipLook(context.view.seat, round(0.96 * side)), chip.x, chip.y)
     number = Place(chip.x, chip.y, 0.60 * side, 0.72 * side)
@@ -132,7 +133,7 @@ def _draw_roll(sketch: Sketch, context: PanelContext, *, usable: bool, locked: b
     ink = WHITE if ready else INK_SOFT.fade(0.8)
     word, size = Place(place.x, place.y - 0.15 * side, 0.80 * side, 0.30 * side), max(0.23 * side, context.letters(0.2))
     legible = fit(text, size, word.w, bold=True).size >= least_size(context.panel.mm, needed=True)
-    worded = legible and context.table.state != "attract"
+    worded = legible and context.table.state != State.ATTRACT
     above = place.y + (0.17 * side if worded else 0)
     if not (context.view.real and draw_problem(sketch, context.view.tray, place.x, above, 0.42 * side)):
         sketch.sign(
