@@ -10,10 +10,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from enum import StrEnum
 from functools import partial
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from kiosk.game.options import EachSeat
 from kiosk.referee.node import Node
+from kiosk.system.earlier_names import earlier_names
 
 Kinds: TypeAlias = Mapping[str, tuple[str, ...]]
 """Kind -> the keys that apply to it."""
@@ -123,3 +124,6 @@ _COMMON: Final[Mapping[str, OptionForm]] = {
     ),
     "start_score": at_least(None),
 }
+
+if not TYPE_CHECKING:
+    __getattr__ = earlier_names(__name__, {"Option": "OptionForm"})

@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from operator import mul
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct, structs
 
 from kiosk.simulator.bots import SimulatedBot
 from kiosk.simulator.tally import Column, Row, Tally, added, standard_error
+from kiosk.system.earlier_names import earlier_names
 
 
 class RunningMatch(Struct):
@@ -148,3 +149,7 @@ class Totals:
 def named(name: str, value: float | None, error: float | None) -> Values:
     """Return a measure and its error under that name."""
     return {name: value, f"{name}_error": error}
+
+
+if not TYPE_CHECKING:
+    __getattr__ = earlier_names(__name__, {"Measures": "NamedMeasures"})
