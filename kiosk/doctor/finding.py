@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from kiosk.faults.fault import Reported
-from kiosk.protocol.advice import Advice
+from kiosk.protocol.staff_menu import Advice
 
 
 class Grade(StrEnum):

@@ -11,7 +11,7 @@ from kiosk.config.schema import Settings
 from kiosk.doctor.facts import Facts, TouchPanelFacts, WindowFacts
 from kiosk.doctor.finding import Finding, fault, good, note, of_fault, warning
 from kiosk.protocol import PanelHealth, english, fingers_needed
-from kiosk.protocol.advice import Advice
+from kiosk.protocol.staff_menu import Advice
 from kiosk.protocol.state import State
 
 LEAST_HZ: Final = 50

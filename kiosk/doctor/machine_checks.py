@@ -19,7 +19,7 @@ from kiosk.config.pi_presence import missing
 from kiosk.config.schema import Settings
 from kiosk.doctor.facts import Facts, FirmwareFacts, FolderFacts, Right
 from kiosk.doctor.finding import Finding, fault, good, note, warning
-from kiosk.protocol.advice import Advice
+from kiosk.protocol.staff_menu import Advice
 from kiosk.system.files import WRITTEN_BYTES, read_regular
 
 SET_UP: Final = "sudo /opt/ligretto-kiosk/current/systemd/setup appliance"

@@ -15,7 +15,7 @@ from kiosk.doctor.finding import Finding, fault, good, note, of_fault, warning
 from kiosk.journal import set_aside
 from kiosk.journal.set_aside import SetAside
 from kiosk.protocol import english
-from kiosk.protocol.advice import Advice
+from kiosk.protocol.staff_menu import Advice
 from kiosk.service.stick_configuration import StickOutcome
 from kiosk.system import paths
 from kiosk.system.password_file import NotAllowed, UnusablePassword, read_password

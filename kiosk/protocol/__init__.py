@@ -28,28 +28,20 @@ from kiosk.protocol.display import (
     Touched,
 )
 from kiosk.protocol.from_table import (
-    BestScore,
     Choice,
     Driven,
     FromTable,
-    House,
     HouseRule,
     LessonView,
     LobbyView,
     Move,
     Proposal,
-    RaceView,
     Refused,
-    ReplayView,
-    RoundResult,
     SeatPlan,
-    SeatScore,
     SeatView,
     SeenDeed,
     SeenEdge,
     SeenHands,
-    ServiceTile,
-    ServiceView,
     Slot,
     Snapshot,
     Verdict,
@@ -68,6 +60,8 @@ from kiosk.protocol.health import (
     RoundFrames,
     fingers_needed,
 )
+from kiosk.protocol.results import BestScore, RaceView, ReplayView, RoundResult, SeatScore
+from kiosk.protocol.staff_menu import House, ServiceTile, ServiceView
 from kiosk.protocol.to_table import (
     AskHands,
     CastVote,

@@ -11,6 +11,8 @@ from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.protocol.base import Message
 from kiosk.protocol.health import Health
+from kiosk.protocol.results import BestScore, ReplayView, RoundResult
+from kiosk.protocol.staff_menu import House, ServiceView
 from kiosk.protocol.state import State
 from kiosk.protocol.to_table import DriveBoard
 
@@ -190,92 +192,6 @@ class SeatView(Message, frozen=True, tag=False):
     """In the lobby, of a person who has just sat down: its lesson, played with the pieces above."""
 
 
-class BestScore(Message, frozen=True, tag=False):
-    """One of the best results of the day: the seat, the total at the match's end, and the name, if there is one."""
-
-    seat: SeatNumber
-    points: int
-    name: str = ""
-
-
-class SeatScore(Message, frozen=True, tag=False):
-    """A line of a result."""
-
-    seat: SeatNumber
-    centered: int
-    """The number of its own cards in the centre, or dice on the board."""
-    stack_left: int
-    """The number of cards left in the stack, or of dice left."""
-    penalty: int
-    points: int
-    total: int
-    won: bool
-    bot: bool = False
-    left: bool = False
-    handicap: int | None = None
-    """The seat's own stack size or extra dice, if they differ from the edition's."""
-    cooldown: int = 0
-    """As in ``SeatView``."""
-    away: bool = False
-    """True if it had no part in this round: it had left, or watched an extra round."""
-    on_screen: bool = False
-    """In a match of real dice: True if it rolled on the screen in this round (match result: in any)."""
-
-
-class RaceView(Message, frozen=True, tag=False):
-    """A race for a pile or space that can be replayed: "who was first?"."""
-
-    id: int
-    """The number of this race in its round, from 0."""
-    at_ms: int
-    """The time of the decision, ms of the round."""
-    card: str
-    """The card or die that came too late (``r4``)."""
-    first: SeatNumber
-    second: SeatNumber
-    margin_ms: float | None = None
-    """The margin, only if the sources can tell it."""
-    lot: bool = False
-    """True for a dead heat, decided by lot."""
-
-
-class ReplayView(Message, frozen=True, tag=False):
-    """The replay that is shown (state ``replay``)."""
-
-    at_ms: int
-    """The moment of the round that is shown."""
-    length_ms: int
-    speed: float
-    """Seconds of the round per second: 0.25 is slow motion."""
-    playing: bool
-    race: RaceView | None = None
-    """The race that is replayed from the result; None: a whole round (``kiosk replay --play``)."""
-    round: str = ""
-    """The name of the round."""
-
-
-class RoundResult(Message, frozen=True, tag=False):
-    """A round's result: its end, the caller, and the score lines in seat order."""
-
-    by: str
-    """One of ``RoundEnd``."""
-    caller: SeatNumber | None
-    round_no: int
-    lines: tuple[SeatScore, ...]
-    history: tuple[tuple[int, ...], ...]
-    """The totals after each round so far, in the order of ``lines``: the score curve."""
-    start: int = 0
-    """The total with which everybody began."""
-    near_ties: int = 0
-    """Races of this round (match result: of the match) that were decided by lot or by less than 30 ms."""
-    winners: tuple[SeatNumber, ...] = ()
-    fastest: SeatNumber | None = None
-    """Match result: the seat that brought most to the centre per minute (a bot only if only bots played)."""
-    fastest_per_minute: float = 0.0
-    races: tuple[RaceView, ...] = ()
-    """The closest races of the round, closest first: a touch on one replays it (``LookAgain``)."""
-
-
 class Choice(Message, frozen=True, tag=False):
     """A choice for the whole match: its current value, and the possible ones.
 
@@ -334,93 +250,6 @@ class LobbyView(Message, frozen=True, tag=False):
     cooldowns: tuple[int, ...] = ()
     proposal: Proposal | None = None
     """The change of one of them that is proposed, or was decided just now."""
-
-
-class House(Message, frozen=True, tag=False):
-    """The staff's settings of picture, sound and hours. Brightness and volume in percent, times in seconds."""
-
-    brightness: int = 100
-    dim_after_s: int = 300
-    """The time without play after which the picture is dimmed."""
-    dimmed: int = 40
-    """The percentage of the brightness that is left then."""
-    dark_after_s: int = 0
-    """The time without play after which the picture is dark; 0: never."""
-    volume: int = 60
-    """The volume now: the usual one, or at night the night's."""
-    sound_in_attract: bool = False
-    """True if the bots' rounds are heard while nobody plays."""
-    opens: str = ""
-    """The time of day (``10:00``) at which people may play again in state ``closed``; empty: unknown."""
-    opens_on: str = ""
-    """The day of that time (``protocol.opening_hours.DAYS``), if it is more than 24 hours away."""
-    closed_by_staff: bool = False
-    """True if the staff have closed the table, and open it again at their menu."""
-    contrast: bool = False
-    """High contrast of the whole table, and what every new guest begins with."""
-    calm: bool = False
-    """The same for a picture without flashes and shaking."""
-    language: str = "en"
-    """The default language, in which the staff are told something in a round."""
-
-
-class ServiceTile(Message, frozen=True, tag=False):
-    """A tile on a page of the service menu (``kiosk.table.menu``).
-
-    ``key``: its kind; ``value``: distinguishes tiles of one kind.
-    """
-
-    key: str
-    value: str = ""
-    text: str = ""
-    """The tile's data, shown as it is: a version, the reading of a board, a finding of the doctor."""
-    state: str = ""
-    """``sure``: a second touch does it; ``under_way``; ``told``: it was touched, and the view's note is about it, or
-    that it is busy; of a setting the value in the file, if another one is set; of the doctor's door its worst finding:
-    ``fault``, ``warning`` or ``good``, empty if it was not asked yet."""
-    lit: bool = False
-    touchable: bool = True
-    mend: str = ""
-    """The fix for the doctor's finding."""
-    advice: str = ""
-    """What the staff do about it (``kiosk.protocol.advice``)."""
-    seat: int = 0
-    """The seat that the finding is about; 0: none."""
-
-
-class ServiceView(Message, frozen=True, tag=False):
-    """The staff's menu, open in the panel of ``seat``."""
-
-    seat: SeatNumber
-    page: str
-    """``pin`` (the keypad), ``menu``, ``buttons``, ``lamps``, ``boards``, ``fingers``, ``sounds``, ``signals``,
-    ``settings``, a setting by section and key (``sound.volume``), ``house_rules``, ``house_name`` (a name for them is
-    typed), ``stick``, ``unwanted`` (names), ``clock``, ``doctor``, ``system`` or ``new_pin`` (it is typed).
-    """
-    tiles: tuple[ServiceTile, ...] = ()
-    note: str = ""
-    """``wrong`` (PIN), ``broken`` (no PIN can be checked), ``pin_again`` (the new one), ``pins_differ``, ``easy_pin``,
-    ``pin_set``, ``not_kept`` (a setting), ``other_end`` (of a span of time:
-    to be chosen as well), ``default_language`` (is not withdrawn), ``not_offered`` (a language), ``failed``,
-    ``no_stick``, ``saved`` (onto the stick), ``restored`` (at the next start), ``restoring``, ``restore_cancelled``,
-    ``names_taken`` and ``names_removed`` (unwanted ones), ``clock_set``, ``clock_by_network`` (is not set here),
-    ``leaderboard_cleared``, ``bad_name`` and ``name_taken`` (of house rules), ``match_ended``, ``table_reset``.
-    Empty: nothing.
-    """
-    busy: bool = False
-    """True while a job runs: nothing can be touched, but for what leads away from the doctor."""
-    tries: int = 0
-    """The number of tries left for the PIN."""
-    locked_until: int = 0
-    """The instant until which no PIN is accepted, or on the page ``cleaning`` nothing; 0: something is."""
-    first: int = 0
-    """``doctor``: the number of the first finding shown."""
-    played: int = 0
-    """``sounds`` and ``signals``: the number touched so far; the display plays the lit one when it grows."""
-    why: str = ""
-    """Note ``failed``: the error and its fix, as on the command line; empty: see the log."""
-    at: str = ""
-    """Note ``saved``: the time of day at which it was, to the second (ISO 8601)."""
 
 
 class Snapshot(Message, frozen=True):

@@ -194,7 +194,7 @@ class SettingsChanged(Struct, frozen=True):
 class ToldFinding(NamedTuple):
     """A finding of the doctor: its grade (``kiosk.doctor.finding.Grade``), its text and the fix for the administrator.
 
-    ``advice``: what the staff do (``kiosk.protocol.advice``); ``seat``: the one that it is about, 0: none.
+    ``advice``: what the staff do (``kiosk.protocol.staff_menu``); ``seat``: the one that it is about, 0: none.
     """
 
     grade: str

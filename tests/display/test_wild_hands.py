@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, Fault, TrayDie, TrayReading, TrayState
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
-from kiosk.protocol.advice import Advice
+from kiosk.protocol.staff_menu import Advice
 from kiosk.table.inputs import Doors, Input
 from kiosk.table.service_requests import (
     AskGate,

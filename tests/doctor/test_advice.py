@@ -12,7 +12,7 @@ from kiosk.doctor.facts import Facts, PinFacts, PinLevel
 from kiosk.doctor.finding import ADVICE, Finding, Grade, advice_for, good, of_fault
 from kiosk.faults.fault import Fault
 from kiosk.faults.texts import TEXTS
-from kiosk.protocol.advice import Advice
+from kiosk.protocol.staff_menu import Advice
 
 
 def test_every_check_has_advice_for_every_grade() -> None:

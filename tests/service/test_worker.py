@@ -25,7 +25,7 @@ from kiosk.config.schema import HoursConfig, Settings
 from kiosk.journal.clock_set import was_set_today
 from kiosk.journal.lately import DayNumbers
 from kiosk.locale.languages import installed
-from kiosk.protocol.advice import Advice
+from kiosk.protocol.staff_menu import Advice
 from kiosk.service.closing import read_closed
 from kiosk.service.pin import Cost, PinLockout, set_pin
 from kiosk.service.staff_settings import current, overlaid, set_at_table, setting_keys

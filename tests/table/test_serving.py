@@ -13,7 +13,7 @@ from kiosk import protocol as msg
 from kiosk.faults.fault import Fault
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import BrokenOff, MatchEnded
-from kiosk.protocol.sounds import SOUNDS
+from kiosk.protocol.staff_menu import SOUNDS
 from kiosk.protocol.state import State
 from kiosk.table.inputs import Doors, Night
 from kiosk.table.service_requests import (

@@ -116,7 +116,7 @@ class GameMotion(Protocol):
 
     @property
     def sounds(self) -> Mapping[str, str]:
-        """The cues of the game's own moves, by ``Move.kind``: names of ``kiosk.protocol.sounds``."""
+        """The cues of the game's own moves, by ``Move.kind``: names of ``kiosk.protocol.staff_menu``."""
 
     # ---- places of pieces
 

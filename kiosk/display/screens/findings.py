@@ -20,7 +20,7 @@ from kiosk.display.widgets.staff_gauges import WORKS, draw_inset
 from kiosk.layout.place import Place
 from kiosk.locale.speaker import Say, mark
 from kiosk.protocol import ServiceTile, ServiceView
-from kiosk.protocol.advice import Advice
+from kiosk.protocol.staff_menu import Advice
 
 _SIZES: Final = (44, 38, 32)
 """Heights of the text, in pixels of a screen of 1920x1080: the first with which there is one page, or the last."""

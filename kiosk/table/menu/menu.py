@@ -10,7 +10,7 @@ from msgspec import structs
 from hardware.api import ButtonEdge, Instant, milliseconds
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import ServiceTile, ServiceView
-from kiosk.protocol.sounds import SOUNDS
+from kiosk.protocol.staff_menu import SOUNDS
 from kiosk.protocol.staff_settings import SettingForm, staff_settings
 from kiosk.table.menu.days import CleaningPage, ClockPage, TodayPage
 from kiosk.table.menu.page import NOTHING, AskingPage, Effect, MenuData, Page

@@ -8,7 +8,7 @@ from typing import Final
 from hardware.api import Duration, Instant, milliseconds
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import ServiceTile
-from kiosk.protocol.sounds import SOUNDS
+from kiosk.protocol.staff_menu import SOUNDS
 from kiosk.table.menu.page import BUTTONS_OF_A_SEAT, NOTHING, Effect, MenuData, Page, TriedButtons
 from kiosk.table.service_requests import Job
 

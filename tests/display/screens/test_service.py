@@ -36,9 +36,8 @@ from kiosk.layout.table_layout import Panel, Parts, Place, arrange
 from kiosk.layout.table_shape import TableShape
 from kiosk.locale.languages import installed
 from kiosk.locale.speaker import speaker
-from kiosk.protocol.advice import Advice
 from kiosk.protocol.opening_hours import DAYS
-from kiosk.protocol.sounds import SOUNDS
+from kiosk.protocol.staff_menu import SOUNDS, Advice
 from kiosk.service.pin import FEWEST
 from kiosk.table.menu.days import CLOCK_STEPS as TURNS
 from kiosk.table.service_requests import ToldFinding

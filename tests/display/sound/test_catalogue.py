@@ -9,7 +9,7 @@ from kiosk.display.sound.catalogue import CUES, EVERY_TUNING, FOLDER, Tuning, tu
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.protocol import SeatPlan
-from kiosk.protocol.sounds import SOUNDS
+from kiosk.protocol.staff_menu import SOUNDS
 
 
 def plans(*places: tuple[str, float]) -> list[SeatPlan]:

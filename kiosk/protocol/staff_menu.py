@@ -1,0 +1,159 @@
+"""The staff's menu: the settings of the house, the pages, the advice about a finding, the sounds that they try."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+from kiosk.game.seats import SeatNumber
+from kiosk.protocol.base import Message
+
+
+class House(Message, frozen=True, tag=False):
+    """The staff's settings of picture, sound and hours. Brightness and volume in percent, times in seconds."""
+
+    brightness: int = 100
+    dim_after_s: int = 300
+    """The time without play after which the picture is dimmed."""
+    dimmed: int = 40
+    """The percentage of the brightness that is left then."""
+    dark_after_s: int = 0
+    """The time without play after which the picture is dark; 0: never."""
+    volume: int = 60
+    """The volume now: the usual one, or at night the night's."""
+    sound_in_attract: bool = False
+    """True if the bots' rounds are heard while nobody plays."""
+    opens: str = ""
+    """The time of day (``10:00``) at which people may play again in state ``closed``; empty: unknown."""
+    opens_on: str = ""
+    """The day of that time (``protocol.opening_hours.DAYS``), if it is more than 24 hours away."""
+    closed_by_staff: bool = False
+    """True if the staff have closed the table, and open it again at their menu."""
+    contrast: bool = False
+    """High contrast of the whole table, and what every new guest begins with."""
+    calm: bool = False
+    """The same for a picture without flashes and shaking."""
+    language: str = "en"
+    """The default language, in which the staff are told something in a round."""
+
+
+class ServiceTile(Message, frozen=True, tag=False):
+    """A tile on a page of the service menu (``kiosk.table.menu``).
+
+    ``key``: its kind; ``value``: distinguishes tiles of one kind.
+    """
+
+    key: str
+    value: str = ""
+    text: str = ""
+    """The tile's data, shown as it is: a version, the reading of a board, a finding of the doctor."""
+    state: str = ""
+    """``sure``: a second touch does it; ``under_way``; ``told``: it was touched, and the view's note is about it, or
+    that it is busy; of a setting the value in the file, if another one is set; of the doctor's door its worst finding:
+    ``fault``, ``warning`` or ``good``, empty if it was not asked yet."""
+    lit: bool = False
+    touchable: bool = True
+    mend: str = ""
+    """The fix for the doctor's finding."""
+    advice: str = ""
+    """What the staff do about it (``kiosk.protocol.staff_menu``)."""
+    seat: int = 0
+    """The seat that the finding is about; 0: none."""
+
+
+class ServiceView(Message, frozen=True, tag=False):
+    """The staff's menu, open in the panel of ``seat``."""
+
+    seat: SeatNumber
+    page: str
+    """``pin`` (the keypad), ``menu``, ``buttons``, ``lamps``, ``boards``, ``fingers``, ``sounds``, ``signals``,
+    ``settings``, a setting by section and key (``sound.volume``), ``house_rules``, ``house_name`` (a name for them is
+    typed), ``stick``, ``unwanted`` (names), ``clock``, ``doctor``, ``system`` or ``new_pin`` (it is typed).
+    """
+    tiles: tuple[ServiceTile, ...] = ()
+    note: str = ""
+    """``wrong`` (PIN), ``broken`` (no PIN can be checked), ``pin_again`` (the new one), ``pins_differ``, ``easy_pin``,
+    ``pin_set``, ``not_kept`` (a setting), ``other_end`` (of a span of time:
+    to be chosen as well), ``default_language`` (is not withdrawn), ``not_offered`` (a language), ``failed``,
+    ``no_stick``, ``saved`` (onto the stick), ``restored`` (at the next start), ``restoring``, ``restore_cancelled``,
+    ``names_taken`` and ``names_removed`` (unwanted ones), ``clock_set``, ``clock_by_network`` (is not set here),
+    ``leaderboard_cleared``, ``bad_name`` and ``name_taken`` (of house rules), ``match_ended``, ``table_reset``.
+    Empty: nothing.
+    """
+    busy: bool = False
+    """True while a job runs: nothing can be touched, but for what leads away from the doctor."""
+    tries: int = 0
+    """The number of tries left for the PIN."""
+    locked_until: int = 0
+    """The instant until which no PIN is accepted, or on the page ``cleaning`` nothing; 0: something is."""
+    first: int = 0
+    """``doctor``: the number of the first finding shown."""
+    played: int = 0
+    """``sounds`` and ``signals``: the number touched so far; the display plays the lit one when it grows."""
+    why: str = ""
+    """Note ``failed``: the error and its fix, as on the command line; empty: see the log."""
+    at: str = ""
+    """Note ``saved``: the time of day at which it was, to the second (ISO 8601)."""
+
+
+class Advice(StrEnum):
+    """The kinds of advice; their words are in ``kiosk.display.screens.findings``."""
+
+    NOTHING = "nothing"
+    ADMINISTRATOR = "administrator"
+    RESTART_TABLE = "restart_table"
+    RESTART_DISPLAY = "restart_display"
+    SWITCH_SCREEN_ON = "switch_screen_on"
+    PLUG_PANEL = "plug_panel"
+    WIPE_SCREEN = "wipe_screen"
+    COUNT_FINGERS = "count_fingers"
+    FREE_BUTTON = "free_button"
+    PRESS_ALL = "press_all"
+    PLUG_READER = "plug_reader"
+    SAVE = "save"
+    RESTORE = "restore"
+    RESTORE_AGAIN = "restore_again"
+    SET_AGAIN = "set_again"
+    CLOCK = "clock"
+    SUPPLY = "supply"
+    COOL = "cool"
+    FEWER_SEATS = "fewer_seats"
+
+
+SOUNDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "sounds": (
+        "sit",
+        "deal",
+        "lift",
+        "slide",
+        "flip",
+        "reshuffle",
+        "roll",
+        "land",
+        "chain",
+        "place",
+        "pile_finished",
+        "refused",
+        "beaten",
+        "false_stop",
+    ),
+    "signals": (
+        "ready",
+        "unready",
+        "count",
+        "go",
+        "stack3",
+        "stack2",
+        "stack1",
+        "stop",
+        "counting",
+        "round_won",
+        "match_won",
+        "pause",
+        "resume",
+        "time_nearly_up",
+        "fault",
+    ),
+}
+"""Sounds of the pieces and of a seat, and signals."""
