@@ -19,8 +19,9 @@ from kiosk.config.notation import seat_section
 from kiosk.config.schema import Settings, TouchConfig
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
+from kiosk.layout.card_size import MIN_CARD_MM, MIN_CARD_PX, is_legible
 from kiosk.layout.game_layout import layout_of_game
-from kiosk.layout.table_layout import MIN_CARD_MM, MIN_CARD_PX, Layout, Panel, Parts, arrange, box, is_legible
+from kiosk.layout.table_layout import Layout, Panel, Parts, arrange, box
 from kiosk.protocol import SeatPlan
 
 _REMEMBERED: Final = 1 << 14

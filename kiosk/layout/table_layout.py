@@ -6,25 +6,35 @@ Each panel has local coordinates: the origin is its middle, x runs to the player
 from __future__ import annotations
 
 import math
-from bisect import bisect_left
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.edges import TURN, Ground, covered, room, stand, within
+from kiosk.layout.card_size import (
+    LARGE_TYPE,
+    MIN_CARD_PX,
+    MIN_HIT_MM,
+    MIN_HIT_PX,
+    WORTH,
+    Needs,
+    Parts,
+    largest_card,
+    middle_between,
+    px_per_mm,
+    shown_plans,
+    tab_size,
+)
+from kiosk.layout.edges import TURN, Ground, covered, room, within
 from kiosk.layout.place import Frame, Place, box
-from kiosk.layout.tray import PAD, NearTray, TrayLayout, has_room, near_tray
+from kiosk.layout.tray import PAD, NearTray, TrayLayout, near_tray
 from kiosk.protocol import SeatPlan
 
 __all__ = [
     "CARD_ASPECT",
     "LARGE_TYPE",
-    "MIN_CARD_MM",
-    "MIN_CARD_PX",
     "MIN_HIT_MM",
     "MIN_HIT_PX",
     "PAD",
@@ -38,28 +48,10 @@ __all__ = [
     "Wishes",
     "arrange",
     "box",
-    "is_legible",
 ]
 
 CARD_ASPECT: Final = 1.5
 """Height of a card in widths."""
-MIN_CARD_PX: Final = 40
-MIN_CARD_MM: Final = 12.0
-"""Cards that are narrower cannot be read or hit reliably (kiosk/display/README.md)."""
-
-NEAR_CARD_MM: Final = 24.0
-"""The same of a panel with all controls in its lower two thirds: beside them, longer texts need room."""
-
-MIN_HIT_PX: Final = 44
-MIN_HIT_MM: Final = 9.0
-"""The smallest size of a control in a panel."""
-
-_MAX_DEPTH = 0.275  # of the table's shorter side
-_TAB = (4.8, 0.62)
-_LEAST = 8
-"""The width of the narrowest card to try, in pixels."""
-_WORTH: Final = 1.15
-"""The factor by which cards have to become larger for a tray with less room for words."""
 _ROOMY: Final = 1.28
 """By how much a tray becomes wider at most where there is room."""
 _FELT: Final = (0.35, 1.8)
@@ -72,9 +64,6 @@ _CONTROLS_APART: Final = 0.12
 
 _POINTED_AT: Final = 0.25
 """Where a button in the rim is pointed at: below the tray, in card widths."""
-
-LARGE_TYPE: Final = 1.3
-"""The factor of large type."""
 
 
 class Panel(Struct, frozen=True):
@@ -219,37 +208,6 @@ USUAL: Final = Wishes()
 """Right hands, languages from left to right, and the usual type."""
 
 
-class Parts(Protocol):
-    """The parts of a game in a panel's body and in the centre. Equal parts give the same layout."""
-
-    @property
-    def stop(self) -> float:
-        """The diameter of the Stop sign beside a panel's parts, in card widths."""
-
-    def body(self, card: float, further: float = 0.0) -> dict[str, Place]:
-        """Return a panel's parts for a right-handed player, left to right, around the origin and not rotated.
-
-        ``further``: pixels by which they are to reach further, together, in a panel with so much room.
-        """
-
-    @property
-    def spare(self) -> int | None:
-        """The number of free places in the centre that are offered at a time, the lowest first; None: all."""
-
-    def cells(self, centre: Place, card: float) -> tuple[Place, ...]:
-        """Return the places of the pieces in the centre."""
-
-    def suits(self, centre: Place, card: float) -> bool:
-        """Return whether pieces in the centre are large enough to be read from further away than a panel's cards."""
-
-    @property
-    def tight(self) -> Parts:
-        """The same parts with smaller gaps, for panels that would not fit at the smallest legible size.
-
-        With fewer players each panel is wider: a few at one edge may need more of it than many around the table.
-        """
-
-
 def arrange(
     area: Place,
     plans: Sequence[SeatPlan],
@@ -265,15 +223,15 @@ def arrange(
     ``area`` in window pixels; ``rim``: where panels take up the whole edge, tabs go in front of them, on the rim of the
     centre.
     """
-    panel_plans = _panel_plans(plans, shown)
-    needs = _Needs.of(
+    panel_plans = shown_plans(plans, shown)
+    needs = Needs.of(
         area,
         diagonal_mm,
         large=any(plan.seat in wishes.large for plan in panel_plans),
         near=any(plan.seat in wishes.near for plan in panel_plans),
     )
     smallest, hit = needs.smallest, needs.hit
-    card, tray_parts, middles = _largest_card(area, panel_plans, {plan.edge for plan in plans}, parts, needs)
+    card, tray_parts, middles = largest_card(area, panel_plans, {plan.edge for plan in plans}, parts, needs)
     ground, tray = Ground.of(area, card), TrayLayout(card, tray_parts, hit)
     panels = {plan.seat: _panel(ground, plan, middles[plan.seat], card, tray.size) for plan in panel_plans}
     tabs = _tabs(ground, plans, panels, card)
@@ -281,7 +239,7 @@ def arrange(
     if rim:
         before = _rim_tabs(ground, [plan for plan in plans if plan.seat not in {*panels, *tabs}], card, tray.size[1])
         tabs |= before
-    mm = _px_per_mm(area, diagonal_mm)
+    mm = px_per_mm(area, diagonal_mm)
     tabs = {seat: replace(tab, least=smallest, mm=mm) for seat, tab in tabs.items()}
     for seat, panel in sorted(panels.items(), key=lambda one: one[1].edge in ("west", "east")):
         beside = [(other.edge, other.bounds) for other in (*panels.values(), *tabs.values()) if other is not panel]
@@ -289,87 +247,16 @@ def arrange(
         middle = panel.frame.x if panel.edge in ("south", "north") else panel.frame.y
         frame = ground.frame(panel.edge, middle, wide.size[1])
         placed = replace(panel, frame=frame, size=wide.size, least=smallest, mm=mm)
-        own = near_tray(wide, wide.parts, parts.tight, needs.near, _WORTH) if seat in wishes.near else None
+        own = near_tray(wide, wide.parts, parts.tight, needs.near, WORTH) if seat in wishes.near else None
         if own is None or own.card < needs.near:  # another game, or a smaller window, may have no room for it
             panels[seat] = _for_person(placed, wide, wishes)
         else:
             panels[seat] = replace(_for_person(placed, own, wishes), near=True)
     depths = {panel.edge: panel.size[1] for panel in (*tabs.values(), *panels.values())}
     depths |= {tab.edge: tray.size[1] + tab.size[1] for tab in before.values()}
-    centre = _centre(ground.felt, depths, card)
+    centre = middle_between(ground.felt, depths, card)
     cells = tray_parts.cells(centre, card)
     return Layout(area, panels, tabs, centre, cells, needs.suited_by(card, tray_parts), tray_parts.spare, ground.rim)
-
-
-def is_legible(
-    area: Place,
-    plans: Sequence[SeatPlan],
-    shown: Iterable[SeatNumber],
-    diagonal_mm: float,
-    parts: Parts,
-    *,
-    large: bool = False,
-    near: bool = False,
-) -> bool:
-    """Return ``arrange(...).legible``, much faster if it is True; also False if ``arrange`` would find no room.
-
-    ``large``: with large type; ``near``: with controls in the lower two thirds of a panel. Both fit where the cards are
-    larger.
-    """
-    panel_plans, edges = _panel_plans(plans, shown), {plan.edge for plan in plans}
-    needs = _Needs.of(area, diagonal_mm, large=large, near=near)
-    widest = [(some, max(_widest(area, some), needs.wanted)) for some in (parts.tight, parts)]
-    return any(
-        card <= most
-        and needs.suited_by(card, some)
-        and _with_tray(TrayLayout(card, some, needs.hit), some, area, panel_plans, edges, needs.wanted) is not None
-        for card in range(needs.wanted, max(most for _, most in widest) + 1)
-        for some, most in widest
-    )
-
-
-def _panel_plans(plans: Sequence[SeatPlan], shown: Iterable[SeatNumber]) -> list[SeatPlan]:
-    seats = set(shown)
-    return [plan for plan in plans if plan.seat in seats]
-
-
-class _Needs(NamedTuple):
-    """The sizes that people need, in pixels.
-
-    ``smallest``: the width of the smallest legible card; ``wanted``: of the smallest one that suits everybody's type;
-    ``near``: of the smallest one in a panel with all controls in its lower two thirds, 0 if nobody wants that; ``hit``:
-    the size of the smallest control.
-    """
-
-    smallest: int
-    wanted: int
-    near: int
-    hit: int
-
-    @classmethod
-    def of(cls, area: Place, diagonal_mm: float, *, large: bool, near: bool) -> _Needs:
-        """Return the needs on a screen of this size; ``large``: somebody wants large type."""
-        fine = _px_per_mm(area, diagonal_mm)
-        least = max(MIN_CARD_PX, MIN_CARD_MM * fine)
-        hit = math.ceil(max(MIN_HIT_PX, MIN_HIT_MM * fine))
-        wanted = math.ceil(least * LARGE_TYPE if large else least)
-        return cls(math.ceil(least), wanted, max(wanted, math.ceil(NEAR_CARD_MM * fine)) if near else 0, hit)
-
-    def suited_by(self, card: float, parts: Parts) -> bool:
-        """Return whether panels with cards of this width suit everybody."""
-        if not self.near or card < self.wanted:
-            return card >= self.wanted
-        return has_room(TrayLayout(card, parts, self.hit), (parts, parts.tight), self.near)
-
-
-def _px_per_mm(area: Place, diagonal_mm: float) -> float:
-    return math.hypot(area.w, area.h) / diagonal_mm
-
-
-def _widest(area: Place, parts: Parts) -> int:
-    """Return the width of the widest card to try, in pixels."""
-    deepest = _MAX_DEPTH * min(area.w, area.h)
-    return int(deepest / (TrayLayout(100, parts, 0).size[1] / 100))
 
 
 def _for_person(panel: Panel, tray: TrayLayout | NearTray, wishes: Wishes) -> Panel:
@@ -406,17 +293,11 @@ def _panel(
     return Panel(plan.seat, plan.edge, frame, card, size, places, rim=ground.rim if before is None else 0.0)
 
 
-def _tab_size(card: float) -> tuple[float, float]:
-    """Return width and depth, in whole even pixels like a panel's."""
-    wide, deep = _TAB
-    return 2.0 * round(wide * card / 2), 2.0 * round(deep * card / 2)
-
-
 def _tabs(
     ground: Ground, plans: Sequence[SeatPlan], panels: Mapping[SeatNumber, Panel], card: float
 ) -> dict[SeatNumber, Panel]:
     """Return a tab for each seat that has neither a panel nor a panel or another tab at its place."""
-    w, h = _tab_size(card)
+    w, h = tab_size(card)
     taken = [panel.bounds for panel in panels.values()]
     tabs: dict[SeatNumber, Panel] = {}
     for plan in plans:
@@ -431,7 +312,7 @@ def _tabs(
 
 def _rim_tabs(ground: Ground, plans: Sequence[SeatPlan], card: float, depth: float) -> dict[SeatNumber, Panel]:
     """Return tabs in front of panels of this ``depth``; none at an edge that is too short for all of its tabs."""
-    w, h = _tab_size(card)
+    w, h = tab_size(card)
     tabs: dict[SeatNumber, Panel] = {}
     for edge in TURN:
         at_edge = [plan for plan in plans if plan.edge == edge]
@@ -442,62 +323,3 @@ def _rim_tabs(ground: Ground, plans: Sequence[SeatPlan], card: float, depth: flo
             plan.seat: _panel(ground, plan, middles[plan.seat], card, (w, h), depth) for plan in at_edge if middles
         }
     return tabs
-
-
-def _largest_card(
-    area: Place, plans: Sequence[SeatPlan], edges: Collection[str], parts: Parts, needs: _Needs
-) -> tuple[float, Parts, dict[SeatNumber, float]]:
-    """Return the widest card with which all panels fit, the parts to use, and the panels' middles along their edges.
-
-    Each of ``edges`` without a panel keeps room for a tab. The parts move closer together if that makes cards larger by
-    ``_WORTH``, or suit everybody. If nothing fits at such a size, cards shrink further (and the layout is not legible).
-    """
-    wide, tight = (_widest_card(area, plans, edges, some, needs) for some in (parts, parts.tight))
-    if wide is None or tight is None:
-        if (only := wide or tight) is None:
-            raise ValueError(f"{len(plans)} seats do not fit on {area.w:.0f} x {area.h:.0f} pixels")
-        return only
-    suits_wide, suits_tight = needs.suited_by(*wide[:2]), needs.suited_by(*tight[:2])
-    if suits_wide != suits_tight:
-        return wide if suits_wide else tight
-    return tight if tight[0] >= _WORTH * wide[0] else wide
-
-
-def _widest_card(
-    area: Place, plans: Sequence[SeatPlan], edges: Collection[str], parts: Parts, needs: _Needs
-) -> tuple[float, Parts, dict[SeatNumber, float]] | None:
-    """Return the widest card with which these parts fit, the parts, and the panels' middles; None: none fits."""
-    cards = range(_LEAST, max(_widest(area, parts), needs.wanted) + 1)
-    at_edges = Counter(plan.edge for plan in plans)
-
-    def too_wide(card: int) -> bool:
-        """Return whether panels side by side are longer than their edge, as all with wider cards are then."""
-        width, ground = TrayLayout(card, parts, needs.hit).size[0], Ground.of(area, card)
-        spans = ((count * width, ground.span(edge)) for edge, count in at_edges.items())
-        return any(long > end - start for long, (start, end) in spans)
-
-    for card in reversed(cards[: bisect_left(cards, True, key=too_wide)]):
-        least = needs.wanted if card >= needs.wanted else needs.smallest
-        middles = _with_tray(TrayLayout(card, parts, needs.hit), parts, area, plans, edges, least)
-        if middles is not None:
-            return card, parts, middles
-    return None
-
-
-def _with_tray(
-    tray: TrayLayout, parts: Parts, area: Place, plans: Sequence[SeatPlan], edges: Collection[str], smallest: int
-) -> dict[SeatNumber, float] | None:
-    """Return the panels' middles along their edges with this tray; None if they do not fit."""
-    card, size, ground = tray.card, tray.size, Ground.of(area, tray.card)
-    depths = dict.fromkeys(edges, _tab_size(card)[1]) | {plan.edge: size[1] for plan in plans}
-    centre = _centre(ground.felt, depths, card)
-    # at the smallest size the centre may do with less room, but its pieces are never smaller than those in a panel
-    if not (parts.suits(centre, card) if card > smallest else parts.cells(centre, card)[0].w >= card):
-        return None
-    return stand(ground, plans, size)
-
-
-def _centre(felt: Place, depths: Mapping[str, float], card: float) -> Place:
-    """Return the space in the middle that panels of these depths leave free."""
-    west, south, east, north = (depths.get(edge, 0.0) for edge in ("west", "south", "east", "north"))
-    return box(felt.left + west, felt.bottom + south, felt.right - east, felt.top - north).inset(0.14 * card)

@@ -18,7 +18,8 @@ from kiosk.display.screens.chooser import sketch_centre, sketch_ground, sketch_o
 from kiosk.display.texts.games import texts_of_game
 from kiosk.drawings.gallery import states as gallery
 from kiosk.game.dice.rules import MOST_SEATS
-from kiosk.layout.table_layout import Layout, Panel, Place, is_legible
+from kiosk.layout.card_size import is_legible
+from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.layout.table_shape import TableShape
 from kiosk.locale.languages import installed
 from kiosk.protocol import Fault, SeatView, Snapshot, Verdict, Welcome

@@ -12,22 +12,9 @@ from hypothesis import strategies as st
 
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts, row_slots
+from kiosk.layout.card_size import MIN_CARD_MM, MIN_CARD_PX, NEAR_CARD_MM, is_legible
 from kiosk.layout.dice_layout import DiceParts
-from kiosk.layout.table_layout import (
-    MIN_CARD_MM,
-    MIN_CARD_PX,
-    MIN_HIT_MM,
-    MIN_HIT_PX,
-    NEAR_CARD_MM,
-    TURN,
-    Frame,
-    Layout,
-    Parts,
-    Place,
-    Wishes,
-    arrange,
-    is_legible,
-)
+from kiosk.layout.table_layout import MIN_HIT_MM, MIN_HIT_PX, TURN, Frame, Layout, Parts, Place, Wishes, arrange
 from kiosk.layout.tray import NESTED, TrayLayout
 from kiosk.protocol import SeatPlan
 

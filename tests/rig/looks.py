@@ -14,7 +14,7 @@ from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import LEGIBLE, TextLook
 from kiosk.display.scene import scene_json
 from kiosk.game.dice.dice import SPACES
-from kiosk.layout.table_layout import MIN_CARD_MM, MIN_CARD_PX
+from kiosk.layout.card_size import MIN_CARD_MM, MIN_CARD_PX
 from tests.rig.watcher import Counting, dice_of
 
 if TYPE_CHECKING:
