@@ -10,14 +10,22 @@ from typing import Final
 
 from hardware.api import Button, DeviceFault, Fault, Instant, milliseconds
 from kiosk import protocol as msg
-from kiosk.drawings.gallery.lesson_films import first_round, lesson_of_cards, lesson_of_dice
-from kiosk.drawings.gallery.rehearsal import Rehearsal, Unreachable
+from kiosk.drawings.gallery.lobby_films import (
+    another_edition,
+    attract,
+    attract_dice,
+    closed,
+    first_round,
+    house_rules,
+    lesson_of_cards,
+    lesson_of_dice,
+    lobby,
+    lobby_of_dice,
+)
+from kiosk.drawings.gallery.rehearsal import NAMES, Rehearsal, Unreachable
 from kiosk.drawings.gallery.staff_films import lockout, service, service_house_rules
 from kiosk.protocol.state import State
-from kiosk.table.inputs import Doors
 
-NAMES: Final = ("Anna", "Søren", "Jean-Luc", "Éloïse", "Maximilian W", "Bo", "O'Neill", "Zoé")
-"""The names that people choose, in the order of their seats; one of the maximum length."""
 _GLOWS_MS: Final = 500
 _ROLLS_ON_MS: Final = 150
 """The time for which a placed die surely glows, and for which dice have to roll on so that they are seen to."""
@@ -25,9 +33,8 @@ CLOSE_MS: Final = 14
 """The margin of the race that is shown."""
 
 Script = Callable[[Rehearsal, str, int], None]
-_INVITED: Final = 8.0
 _CHOOSING: Final = 4.0
-"""Seconds in which people look at the table before they sit down, and at the lobby before they are ready."""
+"""Seconds in which people look at the lobby before they are ready."""
 _COUNTED = 7.0
 """Seconds for which people look at the count of a round before they go on."""
 
@@ -35,94 +42,6 @@ _COUNTED = 7.0
 def people(seats: int) -> int:
     """Return how many of the seats are taken by people; bots take the others."""
     return {2: 2, 3: 2, 4: 3}.get(seats, 2 * seats // 3)
-
-
-# ---------------------------------------------------------------- before a match
-
-
-def attract(table: Rehearsal, _language: str, _people: int) -> None:
-    """Bots play cards."""
-    table.until(lambda: table.last.game == "cards")
-    table.wait(9)
-    table.label("cards")
-    table.wait(12)
-
-
-def attract_dice(table: Rehearsal, _language: str, _people: int) -> None:
-    """Bots play the next game, which is dice."""
-    table.until(lambda: table.last.game == "dice")
-    table.cut()
-    table.wait(9)
-    table.label("dice")
-    table.wait(12)
-
-
-def lobby(table: Rehearsal, language: str, count: int) -> None:
-    """The first seat is taken, the second ready, the others are free; then everybody is ready."""
-    table.wait(1)
-    table.cut()
-    table.wait(_INVITED)
-    table.sit([1], language)
-    table.label("sat")
-    table.wait(2)
-    table.sit([2], language)
-    for seat in (1, 2):
-        table.choose(seat, name=NAMES[seat - 1])
-    table.ready([2])
-    table.wait(1)
-    table.label("some")
-    table.wait(2)
-    table.sit(range(3, count + 1), language)
-    table.wait(1)
-    table.ready(range(3, count + 1))
-    table.label("nearly")
-
-
-def lobby_of_dice(table: Rehearsal, language: str, _people: int) -> None:
-    """The same before a match of dice."""
-    table.sit([1, 2], language)
-    table.choose(1, game="dice", name=NAMES[0])
-    table.ready([2])
-    table.cut()
-    table.wait(1)
-    table.label("some")
-
-
-def house_rules(table: Rehearsal, language: str, count: int) -> None:
-    """Two options are changed; then somebody proposes a third one to all, and somebody objects."""
-    table.sit([1], language)
-    table.choose(1, name=NAMES[0], **{"house false_stop": "points 2"})
-    table.choose(1, **{"house recycle": "turn_over"})
-    table.cut()
-    table.wait(1)
-    table.label("changed")
-    table.sit(range(2, count + 1), language)
-    table.ready([2])
-    table.wait(1)
-    table.choose(1, **{"house discard_chain": "third_only"})
-    table.label("proposed")
-    table.wait(3)
-    table.choose(2, object="")
-    table.label("dropped")
-    table.wait(1)
-
-
-def another_edition(table: Rehearsal, language: str, _people: int) -> None:
-    """Before a match of another edition than the table's own."""
-    table.sit([1, 2], language)
-    table.choose(1, preset="schmidt_de_fr_it", name=NAMES[0])
-    table.ready([2])
-    table.cut()
-    table.wait(1)
-    table.label("some")
-
-
-def closed(table: Rehearsal, _language: str, _people: int) -> None:
-    """Outside the opening hours."""
-    table.put(Doors(open=False))
-    table.cut()
-    table.wait(6)
-    table.label("closed")
 
 
 # ---------------------------------------------------------------- a round

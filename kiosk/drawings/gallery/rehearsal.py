@@ -17,6 +17,8 @@ from kiosk.table.settings import TableSettings, seconds
 from kiosk.table.snapshots import welcome
 from kiosk.testing.virtual.session import FRAME, VirtualSession
 
+NAMES: Final = ("Anna", "Søren", "Jean-Luc", "Éloïse", "Maximilian W", "Bo", "O'Neill", "Zoé")
+"""The names that people choose, in the order of their seats; one of the maximum length."""
 _LONG: Final = seconds(24 * 3600)
 _ENOUGH: Final = seconds(1800)
 """The virtual time after which a script has failed: what it waits for never comes."""
