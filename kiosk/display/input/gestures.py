@@ -38,18 +38,11 @@ from typing import Final
 
 from kiosk import protocol as msg
 from kiosk.display.input.contact import SECOND, Contact, ContactId, Glass, Point, Role, Thresholds, passed
-from kiosk.display.input.playable import Playable
+from kiosk.display.input.playable import LEAVE, SERVICE, Playable
 from kiosk.display.scene import Item, Surface
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol.state import State
 
-SERVICE: Final = "service"
-"""A corner of the table, held to open the staff's menu; a tap on it goes to the item below.
-
-A piece, or what is held itself, is never covered by it.
-"""
-LEAVE: Final = "leave"
-"""The control that is held to leave a seat; while it is held, the picture shows for how long."""
 NOBODY: Final = SeatNumber(0)
 _SLACK: Final = 0.05
 """The margin within which a place of the row takes a card let go beside it, in widths of the place.
@@ -154,7 +147,7 @@ class Gestures:
     def _begin(self, contact: ContactId, x: float, y: float, at: int) -> None:
         """Give the contact its role."""
         item = self._hit(x, y)
-        role = self._role(item)
+        role = self._newest.role(item)
         if item is None or role is None:
             self._idle[contact] = at, (x, y)
             return
@@ -238,25 +231,7 @@ class Gestures:
     # ------------------------------------------------------------ what a contact is
 
     def _hit(self, x: float, y: float, but: str = "") -> Item | None:
-        """Return the topmost item at the point that can be meant, except ``but``."""
-        touches = self._newest.touches
-        items = self.surface.items()
-        hits = (item for item in reversed(items) if item.what not in touches.only_seen and item.what != but)
-        hit = next((item for item in hits if item.contains(x, y)), None)
-        if hit is not None and hit.what == SERVICE:
-            below = self._hit(x, y, but=SERVICE)
-            hit = below if below is not None and self._outranks_corner(below) else hit
-        return None if hit is None else touches.meant(hit, items)
-
-    def _outranks_corner(self, item: Item) -> bool:
-        return item.what == LEAVE or self._newest.is_of_round(item)
-
-    def _role(self, item: Item | None) -> Role | None:
-        if item is None:
-            return None
-        if self._newest.is_of_round(item) and not self._newest.plays(item.seat):
-            return Role.EARLY if self._newest.will_play(item.seat) else None
-        return Role.PIECE if self._newest.lies(item) is not None else Role.TAP
+        return self._newest.hit(self.surface.items(), x, y, but)
 
     def _is_palm(self, size_mm: float | None) -> bool:
         return size_mm is not None and size_mm > self._is.palm_mm
@@ -305,15 +280,7 @@ class Gestures:
         self._send(msg.Hold(mine.seat, mine.source, mine.at))
 
     def _is_enabled(self, item: Item) -> bool:
-        return any(self._same(now, item) and now.enabled for now in self.surface.items())
-
-    def _same(self, one: Item, other: Item) -> bool:
-        """Return whether two items of different scenes are the same thing."""
-        return self._key(one) == self._key(other)
-
-    def _key(self, item: Item) -> tuple[object, ...]:
-        """Return the identity of an item: for a piece its source, wherever it lies now."""
-        return item.what, item.seat, self._newest.source(item) or item.slot
+        return any(self._newest.is_same(now, item) and now.enabled for now in self.surface.items())
 
     def _let_go(self, mine: Contact, at: int) -> None:
         """Play, lay or return the card of a finger that has lifted."""
@@ -361,7 +328,7 @@ class Gestures:
         marked = self._marked.get(mine.seat)
         if marked is not None and self._lay(marked, mine.item, mine.at):
             return
-        if marked is None or not self._same(marked.item, mine.item):
+        if marked is None or not self._newest.is_same(marked.item, mine.item):
             self._unmark(mine.seat, mine.at)
             if self._newest.slots_for(mine.item) and not self._newest.fits_centre(mine.item):
                 mine.carried = self._newest.lies(mine.item)
@@ -407,7 +374,7 @@ class Gestures:
     def _tapped(self, mine: Contact, at: int) -> None:
         """Act on the release of a contact on something that can be tapped or held."""
         now = self._hit(mine.x, mine.y)
-        if now is None or not self._same(now, mine.item):
+        if now is None or not self._newest.is_same(now, mine.item):
             return
         lasted = (at - mine.at) / SECOND
         if not now.enabled:

@@ -1,18 +1,26 @@
-"""The latest snapshot, as the gestures query it: which seats may touch what, and where a piece could go."""
+"""The latest snapshot, as the gestures query it: what a finger hits, who may touch it, where a piece could go."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from kiosk import protocol as msg
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.touches import Turn
-from kiosk.display.input.contact import passed
+from kiosk.display.input.contact import Role, passed
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.protocol.state import State
 
+SERVICE: Final = "service"
+"""A corner of the table, held to open the staff's menu; a tap on it goes to the item below.
+
+A piece, or what is held itself, is never covered by it.
+"""
+LEAVE: Final = "leave"
+"""The control that is held to leave a seat; while it is held, the picture shows for how long."""
 _SILENT_S: Final = 2.0
 """How often at most the table is told that a player touches something, seconds; ``idle.ask_s`` is at least 5."""
 
@@ -98,6 +106,34 @@ class Playable:
     def source(self, item: Item) -> str:
         """Return the item as a source of pieces; empty if it is not one."""
         return self.touches.source(item) if self.is_piece(item) else ""
+
+    def role(self, item: Item | None) -> Role | None:
+        """Return what a contact that begins on this item is for; None: it does nothing."""
+        if item is None:
+            return None
+        if self.is_of_round(item) and not self.plays(item.seat):
+            return Role.EARLY if self.will_play(item.seat) else None
+        return Role.PIECE if self.lies(item) is not None else Role.TAP
+
+    def hit(self, items: Sequence[Item], x: float, y: float, but: str = "") -> Item | None:
+        """Return the topmost item at the point that can be meant, except ``but``."""
+        hits = (item for item in reversed(items) if item.what not in self.touches.only_seen and item.what != but)
+        hit = next((item for item in hits if item.contains(x, y)), None)
+        if hit is not None and hit.what == SERVICE:
+            below = self.hit(items, x, y, but=SERVICE)
+            hit = below if below is not None and self._outranks_corner(below) else hit
+        return None if hit is None else self.touches.meant(hit, items)
+
+    def _outranks_corner(self, item: Item) -> bool:
+        return item.what == LEAVE or self.is_of_round(item)
+
+    def is_same(self, one: Item, other: Item) -> bool:
+        """Return whether two items of different scenes are the same thing."""
+        return self._key(one) == self._key(other)
+
+    def _key(self, item: Item) -> tuple[object, ...]:
+        """Return the identity of an item: for a piece its source, wherever it lies now."""
+        return item.what, item.seat, self.source(item) or item.slot
 
     def lies(self, item: Item) -> str | int | None:
         """Return the piece on top of the item; of a face-down pile its count; None: nothing to take."""

@@ -9,7 +9,8 @@ import pytest
 
 from kiosk import protocol as msg
 from kiosk.display.input.contact import SECOND
-from kiosk.display.input.gestures import SERVICE, Gestures
+from kiosk.display.input.gestures import Gestures
+from kiosk.display.input.playable import SERVICE
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 
