@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from kiosk.display.corner_notice import CornerNotice
+from kiosk.display.input.drawer import Drawer
 from kiosk.display.motion.effects import count_up
 from kiosk.display.paint.text import least_size
 from kiosk.display.texts.games import GameTexts, Words, texts_of_game
@@ -191,7 +192,7 @@ class PanelContext(NamedTuple):
     """The inputs of a panel's picture.
 
     ``now``: the clock in steps of a tenth of a second (nanoseconds), 0 while nothing shown depends on it;
-    ``open_drawer``: the drawer that is open in this panel (``kiosk.display.input.controls.Drawers``), if any;
+    ``open_drawer``: the drawer that is open in this panel, if any;
     ``carried``: the source of the card under a finger.
     """
 
@@ -199,7 +200,7 @@ class PanelContext(NamedTuple):
     view: SeatView
     panel: Panel
     now: int = 0
-    open_drawer: str | None = None
+    open_drawer: Drawer | None = None
     carried: str | None = None
     kept: tuple[Any, ...] = ()
     """The memory of this seat in the game's picture (``games.memory``), such as the places of its dice."""
@@ -228,6 +229,11 @@ class PanelContext(NamedTuple):
     """The opacity of the newest verdict, which goes by itself (``telling``)."""
     margin_ms: float | None = None
     """The margin of the newest verdict as it counts up (``margin_ms``)."""
+
+    @property
+    def shows_rules(self) -> bool:
+        """True if the rules of the game are open in this panel."""
+        return self.open_drawer is not None and self.open_drawer.is_rules
 
     @property
     def no_room(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from kiosk.display.input.drawer import CHOICE, LETTERS, RULES, Drawer
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 from kiosk.journal import bounds
@@ -41,9 +42,6 @@ SWITCH: Final = ("false", "true")
 SWITCHES: Final = {"mirror": "mirrored", "contrast": "contrast", "calm": "calm", "large": "large", "near": "near"}
 """The controls that switch something on or off for the own panel, each with its field in ``SeatView``."""
 
-CHOOSE: Final = "choose "
-"""Prefix of a control that opens a choice of the match, followed by the choice's key."""
-
 HOUSE_RULES: Final = "house_rules"
 """The drawer with the single options of the edition."""
 HOUSE_RULE: Final = "house_rule"
@@ -52,8 +50,6 @@ OBJECT: Final = "object"
 """The control that objects to a house rule that somebody proposes."""
 
 NAME: Final = "name"
-LETTERS: Final = "letters "
-"""Prefix of the drawer in which a name is written; then the open page of letters, a space, the text so far."""
 NAME_LENGTH: Final = bounds.CHOSEN_NAME
 """The maximum number of letters in a name."""
 
@@ -61,19 +57,14 @@ NEXT_PAGE: Final = "next_page"
 """A control that shows another page of names or of values; its slot is the number of the page."""
 PREVIOUS_PAGE: Final = "previous_page"
 """A control that shows the page before, likewise."""
-_PAGE: Final = "#"
-"""What stands between a drawer and the number of its page."""
 
 RACES: Final = "races"
 """The drawer of a result, with the closest races."""
 
-RULES: Final = "rules"
-"""The drawer with the rules of the game."""
-
 DRAWERS: Final = frozenset(
-    {"more", "options", LANGUAGE, "view", "handicaps", "handicap", "cooldown", HOUSE_RULES, NAME, RACES, RULES}
+    {"more", "options", LANGUAGE, "view", "handicaps", "handicap", "cooldown", HOUSE_RULES, NAME, RACES, RULES, CHOICE}
 )
-"""Controls that open a drawer in their panel."""
+"""The drawers that controls open in their panel."""
 
 _LOBBY: Final = frozenset({State.LOBBY})
 _KEPT_IN: Final = {
@@ -101,23 +92,6 @@ def values_of(what: str, lobby: LobbyView, languages: tuple[str, ...]) -> tuple[
     return next(((one.key, one.values) for one in for_all if one.key == what), None)
 
 
-def writing(drawer: str) -> tuple[int, str]:
-    """Return the page of letters that is open in this drawer, and the text so far."""
-    page, _, written = drawer.removeprefix(LETTERS).partition(" ")
-    return int(page), written
-
-
-def page_of(drawer: str) -> tuple[str, int | None]:
-    """Return the name of a drawer without its page, and the page that was asked for, if any."""
-    name, _, page = drawer.partition(_PAGE)
-    return name, int(page) if page else None
-
-
-def shows_rules(drawer: str | None) -> bool:
-    """Return whether the rules of the game are open in this drawer."""
-    return drawer is not None and page_of(drawer)[0] == RULES
-
-
 def _may_open(view: SeatView) -> bool:
     """Return whether a panel may have a drawer; that of a bot has no control that would close it."""
     return not view.bot and (view.joining or view.state not in ("free", "left"))
@@ -128,23 +102,22 @@ class Drawers:
 
     A drawer is ``language``, ``view``, ``name``, ``handicap`` or ``cooldown``, with ``handicaps`` before these two
     (the seat's own), ``LETTERS`` for a new name, ``more``, ``options`` and ``house_rules`` (choices for everybody), or
-    ``choose`` and the key of one of these; in a result ``races``; ``rules`` in every state with people. A page of it
-    that was asked for follows it (``page_of``).
+    ``CHOICE`` with the key of one of these; in a result ``races``; ``RULES`` in every state with people.
     """
 
     def __init__(self) -> None:
-        self._open: dict[SeatNumber, str] = {}
+        self._open: dict[SeatNumber, Drawer] = {}
         self._asked: dict[SeatNumber, int] = {}  # when a globe was touched whose seat is still being taken
         self._state: State | None = None
 
-    def open_in(self, seat: SeatNumber) -> str | None:
+    def open_in(self, seat: SeatNumber) -> Drawer | None:
         """Return the drawer that is open in the seat's panel, None if none is."""
         return self._open.get(seat)
 
     @property
     def reading(self) -> frozenset[SeatNumber]:
         """The seats that read the rules."""
-        return frozenset(seat for seat, drawer in self._open.items() if shows_rules(drawer))
+        return frozenset(seat for seat, drawer in self._open.items() if drawer.is_rules)
 
     def keep(self, snapshot: Snapshot) -> None:
         """Close drawers of a lobby or a result that is over, or of a seat that was left or given to a bot.
@@ -158,8 +131,8 @@ class Drawers:
                 seat: drawer
                 for seat, drawer in self._open.items()
                 if seat in here
-                and snapshot.state in _KEPT_IN.get(page_of(drawer)[0], _LOBBY)
-                and not (began and shows_rules(drawer))
+                and snapshot.state in _KEPT_IN.get(drawer.name, _LOBBY)
+                and not (began and drawer.is_rules)
             }
         self._open_asked(snapshot)
 
@@ -171,7 +144,7 @@ class Drawers:
                 continue
             taken = snapshot.state in _LOBBY and view.state == "taken" and not view.bot
             if taken:
-                self._open[view.seat] = LANGUAGE
+                self._open[view.seat] = Drawer(LANGUAGE)
             if taken or snapshot.now - at > _TAKING:
                 del self._asked[view.seat]
 
@@ -194,40 +167,38 @@ class Drawers:
             if key in DRAWERS:  # a single choice: the drawer closes
                 self._open.pop(seat, None)
             return ChooseOption(seat, key, values[item.slot], at)
-        if item.what in DRAWERS or item.what.startswith(CHOOSE):
-            self._open[seat] = item.what
+        drawer = Drawer.of(item.what)
+        if drawer.name in DRAWERS:
+            self._open[seat] = drawer
         elif item.what == HOUSE_RULE and lobby is not None and item.slot is not None:
-            self._open[seat] = CHOOSE + lobby.house[item.slot].key
+            self._open[seat] = Drawer.for_choice(lobby.house[item.slot].key)
         elif item.what == "close":
             self._open.pop(seat, None)
         elif item.what in _ASKS:
             return _ASKS[item.what](seat, item, at)
         else:
-            return self._write(seat, item, at)
+            return self._tap_inside(seat, item, at)
         return None
 
-    def _write(self, seat: SeatNumber, item: Item, at: int) -> ToTable | None:
-        """Edit a new name; after each letter the first page is shown again."""
-        drawer = self._open.get(seat, "")
+    def _tap_inside(self, seat: SeatNumber, item: Item, at: int) -> ToTable | None:
+        """Turn the page of the open drawer, or edit the new name in it."""
+        drawer = self._open.get(seat)
         if item.what == "new_name":
-            self._open[seat] = f"{LETTERS}0 "
-        elif item.what in (NEXT_PAGE, PREVIOUS_PAGE):
-            self._open[seat] = f"{page_of(drawer)[0]}{_PAGE}{item.slot}"
-        elif drawer.startswith(LETTERS) and item.what == "done":
+            self._open[seat] = Drawer(LETTERS)
+        elif drawer is not None and item.what in (NEXT_PAGE, PREVIOUS_PAGE):
+            self._open[seat] = drawer._replace(page=item.slot)
+        elif drawer is None or drawer.name != LETTERS:
+            return None
+        elif item.what == "letter":
+            self._open[seat] = drawer.write(item.text or "")
+        elif item.what == "more_letters":
+            self._open[seat] = drawer._replace(page=item.slot)
+        elif item.what == "erase":
+            self._open[seat] = drawer.erase()
+        elif item.what == "done":
             del self._open[seat]
-            return ChooseOption(seat, NAME, writing(drawer)[1].strip(), at)
-        elif drawer.startswith(LETTERS) and item.what in _WRITES:
-            page, written = _WRITES[item.what](item, *writing(drawer))
-            self._open[seat] = f"{LETTERS}{page} {written}"
+            return ChooseOption(seat, NAME, drawer.written.strip(), at)
         return None
-
-
-_WRITES: Final[dict[str, Callable[[Item, int, str], tuple[int, str]]]] = {
-    "letter": lambda item, _, written: (0, written + (item.text or "")),
-    "erase": lambda _, page, written: (page, written[:-1]),
-    "more_letters": lambda item, _, written: (item.slot or 0, written),
-}
-"""Actions of the drawer in which a name is written: they return the page of letters and the text after them."""
 
 
 def _look_again(seat: SeatNumber, item: Item, at: int) -> ToTable:

@@ -8,6 +8,8 @@ CHOICE: Final = "choose"
 """The drawer with the values of a choice of the match; its control names the choice: ``choose game``."""
 LETTERS: Final = "letters"
 """The drawer in which a name is written."""
+RULES: Final = "rules"
+"""The drawer with the rules of the game."""
 
 
 class Drawer(NamedTuple):
@@ -24,10 +26,20 @@ class Drawer(NamedTuple):
         name, _, choice = control.partition(" ")
         return cls(name, choice=choice)
 
+    @classmethod
+    def for_choice(cls, key: str) -> Drawer:
+        """Return the drawer with the values of a choice of the match."""
+        return cls(CHOICE, choice=key)
+
     @property
     def control(self) -> str:
         """The control that opens it, as a touch finds it and ``kiosk scene`` prints it."""
         return f"{self.name} {self.choice}" if self.choice else self.name
+
+    @property
+    def is_rules(self) -> bool:
+        """Whether the rules of the game are open."""
+        return self.name == RULES
 
     def write(self, letter: str) -> Drawer:
         """Return it after a letter: the first page is shown again."""

@@ -8,7 +8,6 @@ from typing import Final, TypeAlias
 from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.corner_notice import draw_corner_notice
 from kiosk.display.input.answers import BUTTON
-from kiosk.display.input.controls import shows_rules
 from kiosk.display.paint.high_contrast import heighten
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.screens.centre import draw_centre, draw_ground, draw_overlay, draw_table_gone
@@ -70,9 +69,9 @@ def sketch_panel(context: PanelContext) -> Sketch:
 def draw_panel(sketch: Sketch, context: PanelContext) -> None:
     """Draw a panel."""
     lobby = context.table.lobby
-    if shows_rules(context.open_drawer) and lobby is not None and lobby.proposal is not None:
+    if context.shows_rules and lobby is not None and lobby.proposal is not None:
         context = context._replace(open_drawer=None)  # it is put to everybody
-    screen = draw_rules if shows_rules(context.open_drawer) else _SCREENS[context.table.state]
+    screen = draw_rules if context.shows_rules else _SCREENS[context.table.state]
     screen(sketch, context)
     answer = answer_words(context) if context.view.lesson is None else ""  # a lesson has a place of its own for it
     if context.costly or (is_pressing(context) and context.answer != BUTTON):  # which tells how

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
-from kiosk.display.input.controls import CHOOSE, HOUSE_RULES, LETTERS, NAME, SWITCHES, page_of, writing
+from kiosk.display.input.controls import HOUSE_RULES, NAME, SWITCHES
+from kiosk.display.input.drawer import LETTERS, Drawer
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.object_art import ObjectLook
 from kiosk.display.paint.text import one_size
@@ -42,25 +43,24 @@ _SMALL: Final = 0.20
 """Words below the objects that were smaller, in card widths, stand beside them."""
 
 
-def draw_drawer(sketch: Sketch, context: PanelContext, drawer: str, lobby: LobbyView) -> None:
-    """Draw the drawer of this name (``controls.Drawers``) over the whole panel."""
-    drawer, page = page_of(drawer)
-    key = drawer.removeprefix(CHOOSE)
+def draw_drawer(sketch: Sketch, context: PanelContext, drawer: Drawer, lobby: LobbyView) -> None:
+    """Draw an open drawer (``controls.Drawers``) over the whole panel."""
+    name, page, key, written = drawer
     choice = next((choice for choice in lobby.choices if choice.key == key), None)
     rule = next((rule for rule in lobby.house if rule.key == key), None)
-    if drawer == "language":
+    if name == "language":
         draw_values(sketch, context, _languages(context), page)
-    elif drawer == "view":
+    elif name == "view":
         _draw_view(sketch, context, lobby)
-    elif drawer == "options":
+    elif name == "options":
         _draw_options(sketch, context, lobby)
-    elif drawer in _HANDICAPS and has_any(context, lobby):
-        draw_handicaps(sketch, context, drawer, lobby, page)
-    elif drawer == NAME:
+    elif name in _HANDICAPS and has_any(context, lobby):
+        draw_handicaps(sketch, context, name, lobby, page)
+    elif name == NAME:
         draw_names(sketch, context, lobby, page or 0)
-    elif drawer.startswith(LETTERS):
-        draw_letters(sketch, context, *writing(drawer))
-    elif drawer == HOUSE_RULES and lobby.house:
+    elif name == LETTERS:
+        draw_letters(sketch, context, page or 0, written)
+    elif name == HOUSE_RULES and lobby.house:
         draw_house_rules(sketch, context, lobby, page)
     elif rule is not None:
         draw_house_rule(sketch, context, rule, page)
@@ -174,7 +174,12 @@ def _objects(context: PanelContext, lobby: LobbyView) -> list[_Object]:
             word = text.name(choice.value, say)
             told = f"{say(text.title)}: {word}"
             objects[choice.key] = _Object(
-                CHOOSE + choice.key, OBJECTS[choice.key], word, told, len(values), values.index(choice.value)
+                Drawer.for_choice(choice.key).control,
+                OBJECTS[choice.key],
+                word,
+                told,
+                len(values),
+                values.index(choice.value),
             )
     if handicap is not None and lobby.handicaps:
         word, sizes, size = handicap_shown(context, handicap), lobby.handicaps, context.view.handicap
@@ -229,7 +234,7 @@ def _draw_options(sketch: Sketch, context: PanelContext, lobby: LobbyView) -> No
     for choice in lobby.choices:
         if choice.key not in OBJECTS:
             text = text_of(choice.key, context.table.game)
-            openers.append((CHOOSE + choice.key, say(text.title), text.name(choice.value, say)))
+            openers.append((Drawer.for_choice(choice.key).control, say(text.title), text.name(choice.value, say)))
     if lobby.house:
         openers.append((HOUSE_RULES, say("House rules"), summary(lobby, say)))
     draw_openers(sketch, context, say("More"), _back_to_more(context), openers)

@@ -7,7 +7,8 @@ from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.input.controls import NAME, RULES
+from kiosk.display.input.controls import NAME
+from kiosk.display.input.drawer import RULES
 from kiosk.display.paint.brass_art import GO_LACQUER, IDLE_LACQUER, RoundLook
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch

@@ -25,7 +25,7 @@ from kiosk.display.corner_notice import corner_notice
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.answers import HOLD, TouchAnswer, answer_to
 from kiosk.display.input.contact import ContactId
-from kiosk.display.input.controls import SEAT_LANGUAGE, Drawers, shows_rules
+from kiosk.display.input.controls import SEAT_LANGUAGE, Drawers
 from kiosk.display.input.keypad import Keypad
 from kiosk.display.input.passing import Passing
 from kiosk.display.scene import Item
@@ -305,9 +305,9 @@ class PictureModel:
         if item.what == "leave":
             self.passing.answer(item.seat, HOLD, self._clock())
             return None
-        before = self.drawers.open_in(item.seat)
+        read = self.drawers.reading
         said = self.drawers.tap(item, at, self.snapshot, self._meant_language(item, at, shown))
-        if shows_rules(before) or shows_rules(self.drawers.open_in(item.seat)):
+        if item.seat in read | self.drawers.reading:
             self._turned.append(item.seat)
         return said
 

@@ -14,6 +14,7 @@ from kiosk.display.games.game import Tile, picture_of_game
 from kiosk.display.games.ranks import ranks
 from kiosk.display.games.times import TAKEN_S, CountTimes, count_times, home_at, landed, steps, turns_over
 from kiosk.display.input.controls import RACES
+from kiosk.display.input.drawer import Drawer
 from kiosk.display.motion.effects import count_up
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import fit
@@ -83,7 +84,7 @@ def tray_clock(table: TableContext, seat: SeatNumber, now: int) -> int:
 def draw_round_result(sketch: Sketch, context: PanelContext) -> None:
     """Draw the count of this round, the total and the place."""
     result = context.table.result
-    if context.open_drawer == RACES and result is not None and result.races:
+    if context.open_drawer == Drawer(RACES) and result is not None and result.races:
         draw_races(sketch, context, result.races)
         return
     line = own_line(context)

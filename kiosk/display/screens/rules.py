@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from kiosk.display.context import RESULTS, STANDS_STILL, PanelContext, TableContext
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.input.controls import PREVIOUS_PAGE, page_of
+from kiosk.display.input.controls import PREVIOUS_PAGE
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import TextLook, one_size, wrap
 from kiosk.display.paint.theme import ACCENT, INK_SOFT, IVORY, WHITE, Rgba
@@ -69,7 +69,8 @@ def draw_rules(sketch: Sketch, context: PanelContext) -> None:
     lists = listed(below, tuple(told.differing), size, rtl=panel.rtl)
     first = plan.pages(len(told.short))
     count = first + len(lists)
-    page = (page_of(context.open_drawer or "")[1] or 0) % count
+    drawer = context.open_drawer
+    page = (drawer.page or 0) % count if drawer is not None else 0
     if page < first:
         _draw_pictures(sketch, context, told.short[page * plan.each :][: plan.each], plan, pages)
     else:

@@ -7,7 +7,7 @@ from typing import Final
 from kiosk.display.context import PanelContext
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.answers import HOLD
-from kiosk.display.input.controls import RULES, shows_rules
+from kiosk.display.input.drawer import RULES
 from kiosk.display.paint.brass_art import MedalLook, RoundLook
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import width, wrap
@@ -138,7 +138,7 @@ def draw_rules_control(sketch: Sketch, context: PanelContext) -> None:
 
     Its place is the same in every state: the end of the name line.
     """
-    place, is_open = context.panel.places["leave"], shows_rules(context.open_drawer)
+    place, is_open = context.panel.places["leave"], context.shows_rules
     sketch.picture(RoundLook(round(0.92 * place.w)), place.x, place.y)
     sketch.sign("icon cross" if is_open else "icon question", place.x, place.y, 0.5 * place.w, INK)
     if is_open:

@@ -7,7 +7,8 @@ from typing import Final
 import pytest
 from msgspec import structs
 
-from kiosk.display.input.controls import HOUSE_RULE, LETTERS, NEXT_PAGE, PREVIOUS_PAGE, RULES, Drawers, page_of
+from kiosk.display.input.controls import HOUSE_RULE, NEXT_PAGE, PREVIOUS_PAGE, Drawers
+from kiosk.display.input.drawer import LETTERS, RULES, Drawer
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import (
@@ -50,7 +51,7 @@ class Panel:
         return self.drawers.tap(Item(what, ONE, 0, 0, 1, 1, slot=slot, text=text, enabled=enabled), AT, self.shown)
 
     @property
-    def drawer(self) -> str | None:
+    def drawer(self) -> Drawer | None:
         return self.drawers.open_in(ONE)
 
 
@@ -62,7 +63,7 @@ def panel() -> Panel:
 @pytest.mark.parametrize("drawer", ["more", "options", "language", "view", "handicap", "choose length", RULES])
 def test_a_drawer_opens_and_closes_without_a_word_to_the_table(panel: Panel, drawer: str) -> None:
     assert panel.tap(drawer) is None
-    assert panel.drawer == drawer
+    assert panel.drawer == Drawer.of(drawer)
     assert panel.tap("close") is None
     assert panel.drawer is None
 
@@ -89,29 +90,29 @@ def test_a_value_is_chosen_and_a_single_choice_closes_its_drawer(
 
 def test_a_house_rule_opens_by_its_number(panel: Panel) -> None:
     assert panel.tap(HOUSE_RULE, 0) is None
-    assert panel.drawer == "choose house false_stop"
+    assert panel.drawer == Drawer.for_choice("house false_stop")
 
 
 def test_pages_turn_in_the_drawer_that_is_open(panel: Panel) -> None:
     panel.tap(RULES)
-    assert page_of(panel.drawer or "") == (RULES, None)
+    assert panel.drawer == Drawer(RULES)
     for turn, number in ((NEXT_PAGE, 1), (NEXT_PAGE, 2), (PREVIOUS_PAGE, 1)):
         assert panel.tap(turn, number) is None
-        assert page_of(panel.drawer or "") == (RULES, number)
+        assert panel.drawer == Drawer(RULES, number)
         assert panel.drawers.reading == {ONE}
 
 
 def test_a_name_is_written_letter_by_letter(panel: Panel) -> None:
     panel.tap("new_name")
-    assert panel.drawer == f"{LETTERS}0 "
+    assert panel.drawer == Drawer(LETTERS)
     panel.tap("more_letters", 2)
-    assert panel.drawer == f"{LETTERS}2 "
+    assert panel.drawer == Drawer(LETTERS, 2)
     for letter in ("C", "i", "x"):
         panel.tap("letter", text=letter)
-    assert panel.drawer == f"{LETTERS}0 Cix"
+    assert panel.drawer == Drawer(LETTERS, 0, written="Cix")
     panel.tap("more_letters", 1)
     panel.tap("erase")
-    assert panel.drawer == f"{LETTERS}1 Ci"
+    assert panel.drawer == Drawer(LETTERS, 1, written="Ci")
     assert panel.tap("done") == ChooseOption(ONE, "name", "Ci", AT)
     assert panel.drawer is None
 
@@ -120,7 +121,7 @@ def test_a_name_is_written_letter_by_letter(panel: Panel) -> None:
 def test_letters_mean_nothing_where_no_name_is_written(panel: Panel, what: str) -> None:
     panel.tap("more")
     assert panel.tap(what, 1, text="C") is None
-    assert panel.drawer == "more"
+    assert panel.drawer == Drawer("more")
 
 
 def test_controls_that_stand_for_a_button_press_it(panel: Panel) -> None:
@@ -160,14 +161,14 @@ def test_a_drawer_stays_as_long_as_it_means_something(
     panel.drawers.keep(_snapshot(later.state))
     panel.tap(drawer)
     panel.drawers.keep(later)
-    assert (panel.drawer == drawer) is stays
+    assert (panel.drawer == Drawer.of(drawer)) is stays
 
 
 def test_rules_stay_open_until_something_begins(panel: Panel) -> None:
     panel.drawers.keep(_snapshot("play", "playing"))
     panel.tap(RULES)
     panel.drawers.keep(_snapshot("play", "playing"))
-    assert panel.drawer == RULES
+    assert panel.drawer == Drawer(RULES)
     panel.drawers.keep(_snapshot("stopped", "playing"))
     assert panel.drawer is None
 
@@ -178,7 +179,7 @@ def test_the_globe_of_an_invitation_takes_the_seat_and_opens_its_languages_there
     panel.drawers.keep(_snapshot(seat="free"))
     assert panel.drawer is None
     panel.drawers.keep(_snapshot())
-    assert panel.drawer == "language"
+    assert panel.drawer == Drawer("language")
     panel.tap("close")
     panel.drawers.keep(_snapshot())
     assert panel.drawer is None, "it opens once"

@@ -2,15 +2,15 @@
 
 import pytest
 
-from kiosk.display.input.drawer import CHOICE, LETTERS, Drawer
+from kiosk.display.input.drawer import LETTERS, Drawer
 
 
 @pytest.mark.parametrize(
     ("control", "drawer"),
     [
         ("rules", Drawer("rules")),
-        ("choose game", Drawer(CHOICE, choice="game")),
-        ("choose a b", Drawer(CHOICE, choice="a b")),
+        ("choose game", Drawer.for_choice("game")),
+        ("choose a b", Drawer.for_choice("a b")),
     ],
 )
 def test_a_control_opens_its_drawer_and_is_known_from_it_on_every_page(control: str, drawer: Drawer) -> None:

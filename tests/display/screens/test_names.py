@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.display.context import CentreContext, PanelContext, TableContext
+from kiosk.display.input.drawer import Drawer
 from kiosk.display.paint.lettering import CallLook
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import TextLook, width
@@ -108,7 +109,7 @@ def test_nothing_and_a_name_that_sits_elsewhere_cannot_be_chosen(lobby: Lobby) -
     assert lobby.drawers.tap(zoe, 5, lobby.snapshot) is None
     lobby.tap("new_name")
     assert not lobby.items("done")
-    lobby.drawers._open[ONE] = "letters 0 ZOÉ"
+    lobby.drawers._open[ONE] = Drawer("letters", written="ZOÉ")
     assert not lobby.items("done")
     assert "ZOÉ sits here already" in " ".join(said(lobby.panel()))
 

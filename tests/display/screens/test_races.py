@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.display.context import CentreContext, PanelContext, TableContext
+from kiosk.display.input.drawer import Drawer
 from kiosk.display.paint.lettering import CallLook
 from kiosk.display.paint.marks import Light, Picture
 from kiosk.display.paint.text import TextLook
@@ -76,7 +77,7 @@ def test_the_list_closes_by_its_cross_and_with_the_result(canned: Any) -> None:
     assert panels.items("go_on")
     panels.tap(panels.items("races")[0])
     panels.drawers.keep(replace(panels.snapshot, state="replay"))
-    assert panels.drawers.open_in(ONE) == "races"  # it stays open for another choice
+    assert panels.drawers.open_in(ONE) == Drawer("races")  # it stays open for another choice
     panels.drawers.keep(replace(panels.snapshot, state="countdown"))
     assert panels.drawers.open_in(ONE) is None
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from kiosk.display.context import PanelContext, TableContext, telling
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.controls import Drawers
+from kiosk.display.input.drawer import Drawer
 from kiosk.display.paint.hand_art import HandLook
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.tray_art import StopLook
@@ -257,7 +258,7 @@ def test_the_rules_close_by_themselves_when_another_state_begins(before: str, af
     drawers.keep(snapshot)
     drawers.tap(Item("rules", ONE, 0, 0, 50, 50), 5, snapshot)
     drawers.keep(snapshot)
-    assert drawers.open_in(ONE) == "rules"
+    assert drawers.open_in(ONE) == Drawer("rules")
     drawers.keep(replace(snapshot, state=after))
     assert drawers.open_in(ONE) is None
 

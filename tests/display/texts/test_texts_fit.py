@@ -12,7 +12,7 @@ from _pytest.mark import ParameterSet
 from msgspec.structs import replace
 
 from kiosk.display.context import CentreContext, PanelContext, TableContext
-from kiosk.display.input.controls import CHOOSE
+from kiosk.display.input.drawer import LETTERS, Drawer
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import LEGIBLE, TextLook, fit, width, wrap
 from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_panel, sketch_tab
@@ -113,31 +113,23 @@ def _views(snapshot: Snapshot) -> Iterator[tuple[Snapshot, SeatView]]:
             yield replace(snapshot, dead=kind, dead_due=due, seats=(view, other)), replace(view, ticker=())
 
 
-def _drawers(table: TableContext) -> Iterator[tuple[TableContext, str | None]]:
+def _drawers(table: TableContext) -> Iterator[tuple[TableContext, Drawer | None]]:
     """Yield every drawer, with every value that can be chosen in it."""
     yield table, None
     if table.lobby is None:
         return
-    for drawer in (
-        "more",
-        "language",
-        "handicaps",
-        "handicap",
-        "cooldown",
-        "name",
-        "letters 0 ",
-        "letters 0 Wilhelmin",
-        "letters 1 zoé",
-    ):
-        yield table, drawer
+    for control in ("more", "language", "handicaps", "handicap", "cooldown", "name", LETTERS):
+        yield table, Drawer.of(control)
+    yield table, Drawer(LETTERS, 0, written="Wilhelmin")
+    yield table, Drawer(LETTERS, 1, written="zoé")
     for choice in table.lobby.choices:
         for value in choice.values:
             for warning in (None, "may_never_end") if choice.key == "length" else (None,):
                 chosen = replace(choice, value=value, warning=warning)
                 choices = tuple(chosen if other is choice else other for other in table.lobby.choices)
                 lobby = replace(table.lobby, choices=choices)
-                yield table._replace(lobby=lobby), CHOOSE + choice.key
-                yield table._replace(lobby=lobby), "more"
+                yield table._replace(lobby=lobby), Drawer.for_choice(choice.key)
+                yield table._replace(lobby=lobby), Drawer("more")
 
 
 def _sketches(snapshot: Snapshot, language: str, layout: Layout) -> Iterator[Sketch]:
