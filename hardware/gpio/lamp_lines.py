@@ -144,7 +144,7 @@ class _ExpanderLines:
         self._chip = chip
         self._opened = gpiod.Chip(chip.path)
         self._output = gpiod.LineSettings(direction=gpiod.line.Direction.OUTPUT)
-        self._levels = (gpiod.line.Value.INACTIVE, gpiod.line.Value.ACTIVE)
+        self._low, self._high = gpiod.line.Value.INACTIVE, gpiod.line.Value.ACTIVE
         self._requests: dict[int, gpiod.LineRequest] = {}
 
     def claim(self, line: int) -> None:
@@ -154,7 +154,7 @@ class _ExpanderLines:
 
     def write(self, line: int, high: bool) -> None:
         """Set the level of ``line``."""
-        self._requests[line].set_value(line, self._levels[high])
+        self._requests[line].set_value(line, self._high if high else self._low)
 
     def close(self) -> None:
         """Free all lines."""

@@ -44,7 +44,7 @@ def test_captions_stay_in_one_line_at_four_seats(captions: tuple[str, ...], numb
     first, left, points, total = numbers
     shown = (first, f"\N{MINUS SIGN}2 \N{MULTIPLICATION SIGN} {left}", points, total)
     tiles = tuple(Tile("", number, caption) for number, caption in zip(shown, captions, strict=True))
-    style = _Style(96.0, 19.2, tuple(96.0 * gap for gap in _GAPS[0]), True, False)
+    style = _Style(96.0, 19.2, tuple(96.0 * gap for gap in _GAPS), True, False)
     columns, lines, _ = _columns(style, Place(0.0, 0.0, 505.0, 155.0), tiles)
     assert lines == 1
     assert columns[0].label >= 19.0
@@ -52,7 +52,7 @@ def test_captions_stay_in_one_line_at_four_seats(captions: tuple[str, ...], numb
 
 def test_labels_are_larger_where_there_is_room() -> None:
     tiles = (Tile("", "11", "auf dem Plan"), Tile("", "1", "übrig"), Tile("", "99", "Spiel"))
-    style = _Style(75.0, 15.0, tuple(75.0 * gap for gap in _GAPS[0]), True, False)
+    style = _Style(75.0, 15.0, tuple(75.0 * gap for gap in _GAPS), True, False)
     wide, narrow = Place(0.0, 0.0, 900.0, 140.0), Place(0.0, 0.0, 330.0, 140.0)
     assert _captioned(style, wide, tiles).label > 1.5 * style.label
     assert _captioned(style, narrow, tiles) == style

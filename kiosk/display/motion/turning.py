@@ -42,11 +42,14 @@ def turning(
 
     ``times``: since when it lies there, when its look changes to the second one, and until when it turns, in seconds.
     """
+    first, second = looks
     rests, changes, until = times
     if len(edges) == 1:
         return []
     starts = [rests + number * TURN_S for number in range(1, int((until - rests) / TURN_S) + 1)]
-    return [_turn(looks[at >= changes], place, edges, number, at) for number, at in enumerate(starts, start=1)]
+    return [
+        _turn(first if at < changes else second, place, edges, number, at) for number, at in enumerate(starts, start=1)
+    ]
 
 
 def _turn(look: Look, place: Place, edges: tuple[float, ...], number: int, at: float) -> Effect:

@@ -135,7 +135,8 @@ class Atlas:
     def __init__(self, side: int = SIDE, painter: Painter | None = None) -> None:
         self._side = side
         self._painter = painter if is_painted() else None
-        self._racks: dict[bool, list[Rack]] = {True: [], False: []}  # for each page one for high pictures, one for low
+        self._high_racks: list[Rack] = []  # one of each page
+        self._low_racks: list[Rack] = []  # likewise
         self._kept: dict[Look, _Kept] = {}
         self._asked = itertools.count(1)
         self._kin: defaultdict[Hashable, dict[Look, None]] = defaultdict(dict)
@@ -154,7 +155,7 @@ class Atlas:
     @property
     def pages(self) -> int:
         """The number of pages."""
-        return len(self._racks[True])
+        return len(self._high_racks)
 
     def __len__(self) -> int:
         """Return the number of pictures."""
@@ -398,10 +399,10 @@ class Atlas:
             self._uploads,
             self._held,
             self._new,
+            self._high_racks,
+            self._low_racks,
         ):
             part.clear()
-        for racks in self._racks.values():
-            racks.clear()
 
     def _room(self, w: int, h: int) -> tuple[Rack, Box]:
         found = self._free_room(w, h)
@@ -415,7 +416,7 @@ class Atlas:
 
     def _free_room(self, w: int, h: int) -> tuple[Rack, Box] | None:
         """Take room on the pages that are there, also that of pictures that are no longer shown."""
-        for rack in self._racks[h >= HIGH]:
+        for rack in self._high_racks if h >= HIGH else self._low_racks:
             if box := rack.take(w, h):
                 return rack, box
         for look in self._old(high=h >= HIGH):
@@ -445,5 +446,5 @@ class Atlas:
         side = max(self._side, w, math.ceil(h / part))
         page = new_page((side, side))
         parting = math.floor(_LOW_PART * side + 1e-6)
-        self._racks[False].append(Rack(page, 0, parting))
-        self._racks[True].append(Rack(page, parting, side))
+        self._low_racks.append(Rack(page, 0, parting))
+        self._high_racks.append(Rack(page, parting, side))

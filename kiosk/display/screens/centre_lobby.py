@@ -65,12 +65,14 @@ _ROUND_S: Final = 6.0
 """Seconds in which glints run once around."""
 _OPPOSITE: Final = 2
 """The number of edges that can face each other alone."""
-_NUMBER: Final = {False: (0.47, 1.06, 1.6), True: (0.57, 0.66, 0.92)}
+_NUMBER: Final = (0.47, 1.06, 1.6)
+_SMALL_NUMBER: Final = (0.57, 0.66, 0.92)
 """Distance of the seconds from the middle of the hub, their size, and the room for them, in radii of the hub: for two
 edges, and for more.
 """
 
-_CHIP_NUMBER: Final = {False: (0.45, 0.80, 1.3), True: (0.60, 0.56, 0.68)}
+_CHIP_NUMBER: Final = (0.45, 0.80, 1.3)
+_SMALL_CHIP_NUMBER: Final = (0.60, 0.56, 0.68)
 """The same for the number on a chip."""
 
 
@@ -207,7 +209,7 @@ def _value(words: tuple[str, ...], number: str, frame: Frame, size: float, sever
         told.picture(CurvedLook(look, round(radius)), 0, -round(radius), IVORY)
     if number:
         hub = CHIP_HUB * _OBJECT * size / 2
-        away, high, wide = _CHIP_NUMBER[several]
+        away, high, wide = _SMALL_CHIP_NUMBER if several else _CHIP_NUMBER
         told.picture(fit(number, high * hub, wide * hub, heavy=True), 0, -away * hub, IVORY)
     sketch = Sketch(Frame())
     sketch.add_turned(told)
@@ -245,7 +247,7 @@ def draw_start(sketch: Sketch, context: CentreContext) -> None:
     _draw_light(sketch, context, min(1.0, seconds / STARTS_S))
     wheel, here = lobby_parts(context.layout.centre).wheel, sides(context.layout, context.languages)
     hub = HUB * wheel.w / 2
-    away, size, room = _NUMBER[len(here) > _OPPOSITE]
+    away, size, room = _SMALL_NUMBER if len(here) > _OPPOSITE else _NUMBER
     look = fit_shout(str(math.ceil(seconds)), size * hub, room * hub)
     for side in here:
         frame = Frame(wheel.x, wheel.y, side.frame.rotation)

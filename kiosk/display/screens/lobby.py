@@ -42,7 +42,8 @@ _ARC: Final = 1.14
 """The diameter of the arc around READY, in diameters of READY."""
 _APART: Final = 0.12
 """The room between controls, in card widths."""
-_NAME: Final = {False: 0.48, True: 0.72}
+_NAME: Final = 0.48
+_NAME_READY: Final = 0.72
 """The part of the name line that medal and name take at most beside a sentence, and beside the shorter note of a ready
 seat.
 """
@@ -110,7 +111,8 @@ def _draw_taken(sketch: Sketch, context: PanelContext) -> None:
         _draw_practising(sketch, context, context.view.lesson, knobs, parts)
         return
     ready = context.view.state == "ready"
-    rest = draw_name(sketch, context, parts.line, (_NAME[ready] if parts.wide else 1.0) * parts.line.w)
+    beside = _NAME_READY if ready else _NAME
+    rest = draw_name(sketch, context, parts.line, (beside if parts.wide else 1.0) * parts.line.w)
     for knob, place in zip(knobs, parts.controls, strict=True):
         draw_knob(sketch, context, knob, place, 0)
     _draw_button(sketch, context, parts.ready)
@@ -145,7 +147,7 @@ def _draw_practising(
     panel, line = context.panel, parts.line
     ready = ready_place(panel)
     if parts.wide:
-        line = draw_name(sketch, context, line, _NAME[False] * line.w)
+        line = draw_name(sketch, context, line, _NAME * line.w)
         long = _draw_progress(sketch, context, line, lesson)
         line = Place(line.x - panel.runs * long / 2, line.y, line.w - long, line.h)
     elif panel.near:  # the same without room for "?": READY has its place

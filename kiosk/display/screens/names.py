@@ -14,8 +14,9 @@ from kiosk.display.widgets.drawer import Cell, cells, draw_pager, draw_value, lo
 from kiosk.layout.table_layout import Place
 from kiosk.protocol import LobbyView
 
-_COLUMNS: Final = {False: 4, True: 6}
-"""The number of names of maximum length that fit side by side into the smallest panel, and into a wide one."""
+_COLUMNS: Final = 4
+_MANY_COLUMNS: Final = 6
+"""The number of names of maximum length that fit side by side into the smallest panel, and into a roomy one."""
 _ROWS: Final = 3
 """The maximum number of rows of names and of letters, so that fingers can hit them."""
 _EDGE: Final = 0.05
@@ -40,7 +41,7 @@ def draw_names(sketch: Sketch, context: PanelContext, lobby: LobbyView, page: in
     """Draw guest, a new name, and the names chosen here lately; a name in use at another seat cannot be taken."""
     say, unit = context.say, context.unit
     room = open_drawer(sketch, context, say("With a name you are on the leaderboard"))
-    columns = _COLUMNS[context.panel.roomy]
+    columns = _MANY_COLUMNS if context.panel.roomy else _COLUMNS
     most = columns * _rows(context, room) - 3  # besides guest, new name and the next page
     pages = -(-len(lobby.names) // most)
     first = most * page

@@ -42,9 +42,10 @@ _NEWS: Final = 0.46
 """Height of the letters of the news, in card widths."""
 _SEVERAL: Final = 2
 """From this number of rounds on, one of them can be the best."""
-_FIGURES: Final = (3, 4)
-_LARGER: Final = (1.0, 1.2)
-"""The figures of a seat after a match, and the size of their labels, in a small tray and in one with room."""
+_FIGURES: Final = 3
+_MANY_FIGURES: Final = 4
+_LARGER: Final = 1.2
+"""The figures of a seat after a match in a small tray and in a roomy one, and the size of their labels there."""
 _KEPT: Final = {
     "unsaved": (mark("Scores may not be saved"), ALARM.mix(INK, 0.6)),
     "waiting": (mark("Saving the scores ..."), INK_SOFT),
@@ -263,7 +264,7 @@ def _draw_place(sketch: Sketch, context: PanelContext, result: RoundResult, line
     draw_coin(sketch, parts.coin, rank)
     room = _beside_coin(parts, 0.1 * context.unit)
     story = _story(context, result, line)
-    larger = _LARGER[context.panel.roomy]
+    larger = _LARGER if context.panel.roomy else 1.0
     draw_columns(sketch, context.panel, room, story, seat_color(line.seat), larger=larger)
 
 
@@ -283,7 +284,7 @@ def _story(context: PanelContext, result: RoundResult, line: SeatScore) -> list[
     if line.away:
         return [*feats, match]
     told = [match] if line.points == line.total else [last, match]
-    room = _FIGURES[context.panel.roomy] - len(told)
+    room = (_MANY_FIGURES if context.panel.roomy else _FIGURES) - len(told)
     parts = picture_of_game(context.table.game).counted(context, line).tiles
     return [*parts[: max(0, room - len(feats))], *feats[-room:], *told]
 

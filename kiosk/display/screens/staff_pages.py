@@ -292,7 +292,8 @@ _GAP: Final = 22
 _TRACK: Final = 96
 _PLATES: Final = 112
 """Between two parts, the height of the track, and that of a row of plates, in the menu's pixels (``px_of``)."""
-_MOST: Final = (5, 3)
+_MOST: Final = 5
+_MOST_EVERY_DAY: Final = 3
 """The most plates below the steps: of a day, and of every day."""
 
 
@@ -309,7 +310,7 @@ def draw_day(sketch: Sketch, context: PanelContext, view: ServiceView) -> None:
     lit = (0.0, float(always)) if span is None else (minutes(span[0]) / DAY, minutes(span[1]) / DAY)
     draw_track(sketch, track, lit, 0, context.panel.runs)
     columns = 1 if body.h > body.w else 2
-    most = _MOST[view.page == f"{HOURS}.{EVERY_DAY}"]
+    most = _MOST_EVERY_DAY if view.page == f"{HOURS}.{EVERY_DAY}" else _MOST
     rows = -(-most // columns)
     bottom = body.bottom + rows * _PLATES * px
     room = box(body.left, bottom + _GAP * px, body.right, body.top - (_TRACK + _GAP) * px)

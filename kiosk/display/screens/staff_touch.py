@@ -20,7 +20,8 @@ from kiosk.layout.place import Frame, Place, box
 from kiosk.locale.speaker import mark_count
 from kiosk.protocol import fingers_needed
 
-_DIAL: Final = (0.4, 0.3)
+_DIAL: Final = 0.4
+_SMALL_DIAL: Final = 0.3
 """The part of the page for the dial, at its side or, on an upright page, at its top; beside notes it is smaller."""
 _GAP: Final = 34
 _LAMP: Final = 74
@@ -62,7 +63,7 @@ def draw_touch_page(sketch: Sketch, context: PanelContext) -> None:
     two_rows = page.w / needed < _LEAST_STEP * px
     strip = box(page.left, page.bottom, page.right, page.bottom + _ROW * px * (2 if two_rows else 1))
     room = box(page.left, strip.top + _GAP * px, page.right, page.top)
-    part = _DIAL[bool(context.trial.notes)]
+    part = _SMALL_DIAL if context.trial.notes else _DIAL
     if room.w > room.h:
         wide = part * room.w
         dial = room._replace(x=room.x - runs * (room.w - wide) / 2, w=wide)

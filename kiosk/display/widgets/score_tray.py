@@ -60,7 +60,8 @@ def _advance(one: str, size: int) -> float:
 
 
 _LABEL: Final = 0.2
-_LEAST_LABEL: Final = (1.25, 1.04)
+_LEAST_LABEL: Final = 1.25
+_LEAST_SMALL_LABEL: Final = 1.04
 """Height of small type in card widths, and the least in heights of what is not needed in play; in a small tray."""
 _NUMBER: Final = 0.74
 _LARGE: Final = 1.0
@@ -70,7 +71,8 @@ _SCALES: Final = (0.999, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52, 0.45, 0.39)
 """The sizes of figures that are tried: at first with each label in one line."""
 _TERM: Final = 0.72
 """The height of a figure that multiplies, relative to the others: it has the most characters."""
-_GAPS: Final = ((0.3, 0.2, 0.12), (0.15, 0.04))
+_GAPS: Final = (0.3, 0.2, 0.12)
+_SMALL_GAPS: Final = (0.15, 0.04)
 """The distances between two columns that are tried, in card widths: the first as it is to be, the others where labels
 need the room; then the same in a tray with less room for words."""
 _CAPTIONS: Final = (1.6, 1.3)
@@ -80,7 +82,7 @@ _RING: Final = GO.mix(WHITE, 0.35)
 
 def label_px(panel: Panel) -> float:
     """Return the size of small type in this panel."""
-    factor = _LEAST_LABEL[not panel.roomy]
+    factor = _LEAST_LABEL if panel.roomy else _LEAST_SMALL_LABEL
     least = max(factor * least_size(panel.mm, needed=False), 0.3 * panel.least)
     return max(_LABEL * panel.card, least) * panel.type_scale
 
@@ -127,14 +129,8 @@ class _Style(NamedTuple):
 
 
 def _style(panel: Panel, larger: float) -> _Style:
-    is_roomy = panel.roomy
-    return _Style(
-        panel.card,
-        larger * label_px(panel),
-        tuple(gap * panel.card for gap in _GAPS[not is_roomy]),
-        is_roomy,
-        panel.rtl,
-    )
+    gaps = _GAPS if panel.roomy else _SMALL_GAPS
+    return _Style(panel.card, larger * label_px(panel), tuple(gap * panel.card for gap in gaps), panel.roomy, panel.rtl)
 
 
 def _drawn(style: _Style, room: Place, tiles: tuple[Tile, ...], color: Rgba, final: tuple[Tile, ...]) -> Sketch:
