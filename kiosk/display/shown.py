@@ -1,24 +1,18 @@
-"""What is shown: each part of the picture by its name, drawn on a layer of its own."""
+"""What is shown: each part of the picture by its name, drawn on a layer of its own; the trays in turn."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kiosk.display.context import PanelContext
 from kiosk.display.paint.layer import Layer, Tier
-from kiosk.display.paint.turns import Turns
+from kiosk.display.paint.turns import LateWork, Turns
 from kiosk.display.parts import Part, is_noted
-from kiosk.display.screens.chooser import new_sketch
-from kiosk.layout.table_layout import Frame
-
-
-def is_urgent(shown: Part, context: PanelContext) -> bool:
-    """Return whether the seat's Stop lights up or goes out, or somebody has sat down there: that never waits."""
-    before, view = shown.context, context.view
-    if not isinstance(before, PanelContext):
-        return False
-    return before.view.may_stop != view.may_stop or (view.state == "taken" != before.view.state)
+from kiosk.display.screens.chooser import draw_all_rings, draw_panel, draw_small, has_rings, new_sketch
+from kiosk.game.seats import SeatNumber
+from kiosk.layout.table_layout import Frame, Layout
+from kiosk.protocol import SeatView
 
 
 class ShownPicture:
@@ -76,3 +70,57 @@ class ShownPicture:
         """Draw pictures that have not been there, as some have arrived."""
         for layer in self._layers.values():
             layer.complete()
+
+
+class ShownTrays:
+    """The seats' trays, shown in turn: if more change at once than a frame has time for, some wait for the next one.
+
+    ``rings``: where the light of those that beat leaves their edges.
+    """
+
+    def __init__(self, shown: ShownPicture, later: LateWork, tier: Tier, rings: Tier) -> None:
+        self._shown, self._later = shown, later
+        self._tier, self._rings = tier, rings
+        self._beating: dict[SeatNumber, PanelContext] = {}  # the seats whose light leaves their edge
+
+    def show(
+        self,
+        views: Sequence[SeatView],
+        layout: Layout,
+        context: Callable[[SeatView], PanelContext | None],
+        *,
+        again: bool = False,
+    ) -> None:
+        """Show these trays, or as many of them as there is time for. ``again``: all of them have waited."""
+        for view in self._later.in_turn(views):
+            if again and self._later.waiting and self._later.waits(view.seat):
+                continue  # one before it has to wait again, and there is no time to look at it
+            self._show(view.seat, draw_panel if view.seat in layout.panels else draw_small, context(view))
+        self._shown.show("rings", self._rings, draw_all_rings, tuple(self._beating.values()))
+
+    def _show(self, seat: SeatNumber, draw: Callable[..., None], context: PanelContext | None) -> None:
+        if context is None:
+            self._shown.hide(seat)
+            self._beating.pop(seat, None)
+            return
+        known = self._shown.parts.get(seat)
+        if known is None or not known.is_same(draw, context):
+            waits = known is not None and not _is_urgent(known, context)
+            if waits and self._later.waits(seat):
+                return
+            moves = known is not None and known.context.panel is not context.panel
+            lay = not (waits and moves and self._later.goes_on(seat))
+            self._shown.draw(seat, self._tier, draw, context, lay=lay)
+        elif seat in self._shown.sketched and not self._later.waits(seat):
+            self._shown.lay(seat, self._tier)
+        self._beating.pop(seat, None)
+        if has_rings(context):
+            self._beating[seat] = context
+
+
+def _is_urgent(shown: Part, context: PanelContext) -> bool:
+    """Return whether the seat's Stop lights up or goes out, or somebody has sat down there: that never waits."""
+    before, view = shown.context, context.view
+    if not isinstance(before, PanelContext):
+        return False
+    return before.view.may_stop != view.may_stop or (view.state == "taken" != before.view.state)

@@ -16,7 +16,7 @@ from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.answers import OPTIONS
 from kiosk.display.input.contact import ContactId
 from kiosk.display.input.passing import RING
-from kiosk.display.looks.ahead import PaintPlan
+from kiosk.display.looks.ahead import PaintPlan, may_alter
 from kiosk.display.looks.painter import PaintingProcess
 from kiosk.display.motion.dragging import Dragging
 from kiosk.display.motion.ghost_hand import Answering, GhostHands, seen
@@ -35,16 +35,9 @@ from kiosk.display.paint.painted import is_painted
 from kiosk.display.paint.turns import LateWork, Turns
 from kiosk.display.scene import Item
 from kiosk.display.screens.centre import draw_ground
-from kiosk.display.screens.chooser import (
-    draw_above,
-    draw_all_rings,
-    draw_middle,
-    draw_panel,
-    draw_small,
-    has_rings,
-)
+from kiosk.display.screens.chooser import draw_above, draw_middle
 from kiosk.display.screens.picture import MEANT, PictureModel, stay
-from kiosk.display.shown import ShownPicture, is_urgent
+from kiosk.display.shown import ShownPicture, ShownTrays
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Place
 from kiosk.protocol import Fault, PanelHealth, SeatView, Snapshot, ToTable, Welcome
@@ -58,13 +51,6 @@ _SOON: Final = 70_000_000
 """Nanoseconds after a look from which the next one may come in any frame."""
 PATIENCE: Final = 5_000_000_000
 """Nanoseconds after which the table opens although pictures are still being painted."""
-
-
-def _told(snapshot: Snapshot) -> object:
-    """Return what the painter is told of, when it changes."""
-    return snapshot.state, [
-        (view.state, view.language, view.contrast, view.large, view.near) for view in snapshot.seats
-    ]
 
 
 class TableView(Widget):
@@ -99,23 +85,23 @@ class TableView(Widget):
         self._looked = 0  # when the last look was
         self._has_shown = False  # whether this frame has shown a snapshot
         self._centre: CentreContext | None = None  # the inputs of the middle as it is shown
-        self._beating: dict[SeatNumber, PanelContext] = {}  # the seats whose light leaves their edge
         self.backdrop = Backdrop(painter, lambda: self.atlas.spare)
         """The picture of the table itself."""
         beats, hands = Beats(clock), InstructionGroup()
-        self._ground, self._rings, self._below, self._panels = (Tier(self.atlas, beats) for _ in range(4))
+        self._ground, rings, self._below, panels = (Tier(self.atlas, beats) for _ in range(4))
+        self._trays = ShownTrays(self._shown, self._later, panels, rings)
         floor, stage = new_canvas(), new_canvas()
         floor["felt"] = 1.0
         above = new_canvas()  # it keeps its colours when a Stop drains those of floor and stage
         self._above = Tier(self.atlas, beats, above)
         self.quality = QualityControl()
-        has_time = self._has_time if in_turn else None
+        has_time = self._later.has_time if in_turn else None
         self.moves = moves = Player(self.atlas, clock, self.quality, has_time=has_time)
         """The player of what flies and shines because of moves."""
         moments = Player(self.atlas, clock, self.quality, (floor, stage, *moves.pieces), floor, has_time)
         floor.add(self.backdrop.canvas)
-        low = (self._ground.canvas, self._rings.canvas, moments.low, moves.low)
-        for group in (*low, self._below.canvas, self._panels.canvas, moves.high, hands):
+        low = (self._ground.canvas, rings.canvas, moments.low, moves.low)
+        for group in (*low, self._below.canvas, panels.canvas, moves.high, hands):
             stage.add(group)
         for group in (floor, stage, moments.high, above):
             self.canvas.add(group)
@@ -165,7 +151,7 @@ class TableView(Widget):
             if before is not None and (before.state, snapshot.state) == (State.PLAY, State.STOPPED):
                 self._players[0].put_out()  # what was played glows no more in the light of the Stop
             self._moments.follow(MomentContext(snapshot, picture.layout, game.motion, gentle))
-            if before is None or _told(before) != _told(snapshot):
+            if before is None or may_alter(before, snapshot):
                 self._plan(snapshot)
             if before is not None and before.state != snapshot.state and State.PLAY in (before.state, snapshot.state):
                 self._later.paint_all()  # it begins and ends for everybody in the same frame
@@ -249,9 +235,6 @@ class TableView(Widget):
         """Wait until the picture of the table is painted, for a picture of this very frame."""
         self.backdrop.finish()
 
-    def _has_time(self) -> bool:
-        return self._later.has_time()
-
     def _refresh(self, *_: object) -> None:
         """Draw again: the window, the clock or the carried pieces may have changed."""
         self._later.begin_frame()
@@ -303,13 +286,12 @@ class TableView(Widget):
 
     def _show_trays(self, views: Sequence[SeatView], centre: CentreContext, now: int, *, again: bool = False) -> None:
         """Show these trays; some of them may have to wait for the next frame. ``again``: all of them have waited."""
-        for view in self._later.in_turn(views):
-            if again and self._later.waiting and self._later.waits(view.seat):
-                continue  # one before it has to wait again, and there is no time to look at it
-            self._show_seat(view, centre, now)
-        self._shown.show("rings", self._rings, draw_all_rings, tuple(self._beating.values()))
+        self._trays.show(views, centre.layout, lambda view: self._tray(view, centre, now), again=again)
         if self._later.waiting:
             self._next_frame()
+
+    def _tray(self, view: SeatView, centre: CentreContext, now: int) -> PanelContext | None:
+        return self._picture.panel(view, centre, now, self._movement.carried_source(view.seat))
 
     def _show_late(self, _seconds: float) -> None:
         """Show the trays that have had to wait, and nothing else: it is as it was in the frame before."""
@@ -324,27 +306,6 @@ class TableView(Widget):
         self._lie.cancel()
         if waits := [view.rolling_until - now for view in snapshot.seats if view.rolling_until > now]:
             self._lie = Clock.schedule_once(self._refresh, min(waits) / 1e9)
-
-    def _show_seat(self, view: SeatView, centre: CentreContext, now: int) -> None:
-        context = self._picture.panel(view, centre, now, self._movement.carried_source(view.seat))
-        if context is None:
-            self._shown.hide(view.seat)
-            self._beating.pop(view.seat, None)
-            return
-        draw = draw_panel if view.seat in centre.layout.panels else draw_small
-        known = self._shown.parts.get(view.seat)
-        if known is None or not known.is_same(draw, context):
-            waits = known is not None and not is_urgent(known, context)
-            if waits and self._later.waits(view.seat):
-                return
-            moves = known is not None and known.context.panel is not context.panel
-            lay = not (waits and moves and self._later.goes_on(view.seat))
-            self._shown.draw(view.seat, self._panels, draw, context, lay=lay)
-        elif view.seat in self._shown.sketched and not self._later.waits(view.seat):
-            self._shown.lay(view.seat, self._panels)
-        self._beating.pop(view.seat, None)
-        if has_rings(context):
-            self._beating[view.seat] = context
 
     def _begin_anew(self) -> None:
         """Drop pictures that are not shown: a new layout is drawn again in any case, so this is the moment."""
@@ -474,11 +435,7 @@ class TableView(Widget):
 
     def panel_noted(self, health: PanelHealth | None, recorded_s: int = 0) -> None:
         """Take what staff should know of the touch panel, and how long it is still recorded. Called in every frame."""
-        picture = self._picture
-        notes, slots = (health.notes, health.slots) if health is not None else ((), None)
-        trial = picture.panel_trial._replace(notes=notes, slots=slots)
-        if (trial, recorded_s) != (picture.panel_trial, picture.recorded_s):
-            picture.panel_trial, picture.recorded_s = trial, recorded_s
+        if self._picture.panel_noted(health, recorded_s):
             self._resized()
 
     def finger(self, contact: ContactId, point: Finger | None) -> bool:

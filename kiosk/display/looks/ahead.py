@@ -75,6 +75,17 @@ class PaintPlan(NamedTuple):
         return cls(welcome, nameless(snapshot), area)
 
 
+def may_alter(before: Snapshot, snapshot: Snapshot) -> bool:
+    """Return whether the plan of a snapshot may differ from that of the one before."""
+    return _planned_for(before) != _planned_for(snapshot)
+
+
+def _planned_for(snapshot: Snapshot) -> object:
+    return snapshot.state, [
+        (view.state, view.language, view.contrast, view.large, view.near) for view in snapshot.seats
+    ]
+
+
 def nameless(snapshot: Snapshot) -> Snapshot:
     """Return a snapshot without anything that somebody has typed, without pieces and without time.
 

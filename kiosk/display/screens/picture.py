@@ -37,7 +37,7 @@ from kiosk.layout.lobby_parts import practice_places
 from kiosk.layout.table_layout import Layout, Place
 from kiosk.layout.table_shape import TableShape
 from kiosk.locale.languages import SOURCE
-from kiosk.protocol import Fault, SeatView, Snapshot, ToTable, Welcome
+from kiosk.protocol import Fault, PanelHealth, SeatView, Snapshot, ToTable, Welcome
 from kiosk.protocol.state import State
 
 _CYCLES: Final = frozenset({State.ATTRACT, State.CLOSED})
@@ -351,6 +351,13 @@ class PictureModel:
                 most = max(len(self.fingers), self.panel_trial.most)
                 self.panel_trial = self.panel_trial._replace(most=most)
         return self.tries_fingers
+
+    def panel_noted(self, health: PanelHealth | None, recorded_s: int) -> bool:
+        """Take what staff should know of the touch panel; return whether that is new."""
+        notes, slots = (health.notes, health.slots) if health is not None else ((), None)
+        before = self.panel_trial, self.recorded_s
+        self.panel_trial, self.recorded_s = self.panel_trial._replace(notes=notes, slots=slots), recorded_s
+        return before != (self.panel_trial, self.recorded_s)
 
     def _meant_language(self, item: Item, at: int, shown: PanelContext | None) -> str:
         """Return the language of the invitation that is accepted by a tap on this item; empty if it is none.
