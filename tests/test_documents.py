@@ -45,6 +45,8 @@ TEXTS: Final = sorted(
 _CODE: Final = re.compile(r"(?<![\w*./-])([A-QS]\d{1,2})(?![\w*-])")
 _SECTION: Final = re.compile(r"RULES\.md(?:,? sections?)? (\d{1,2}(?:[A-K]|\.\d{1,2})?)(?: to (\d+\.\d+)| and (\d+))?")
 _DOCUMENT: Final = re.compile(r"[\w./-]*\w\.md\b")
+_PYTHON: Final = re.compile(r"(?<![\w/.*-])\w[\w./-]*\.py\b")
+_NAMES: Final = {path.name for path in SOURCES}
 _HEADING: Final = re.compile(r"([\w./-]*\w\.md)(?:, | \()\"([^\"]+)\"")
 _ROW: Final = re.compile(r"\b[Rr]ows? (\d+)(?: (?:to|and) (\d+))?")
 _NOT_RULES: Final = {"D65"}
@@ -123,6 +125,23 @@ def test_everything_that_a_file_cites_is_defined() -> None:
             found = list(_undefined(_said(source), path.parent, rows=rows))
             undefined |= {str(path.relative_to(ROOT)): found} if found else {}
     assert undefined == {}
+
+
+def _missing(text: str, beside: Path) -> list[str]:
+    """Return the Python files that a text names and that are not there."""
+    places = (beside, ROOT, ROOT / "kiosk")
+    found = (name for name in _PYTHON.findall(text) if name not in _NAMES)
+    return [name for name in found if "/" not in name or not any((place / name).exists() for place in places)]
+
+
+def test_every_python_file_that_a_comment_names_is_there() -> None:
+    missing: dict[str, list[str]] = {}
+    for path in SOURCES:
+        source = path.read_text(encoding="utf-8")
+        if _missing(source, path.parent):  # often in a string that is no docstring
+            missing |= {str(path.relative_to(ROOT)): _missing(_said(source), path.parent)}
+    assert missing  # programs that tests write, for one
+    assert {name: files for name, files in missing.items() if files} == {}
 
 
 def test_the_documents_cite_what_is_defined() -> None:
