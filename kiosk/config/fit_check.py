@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec.structs import fields
 
-from hardware.gpio.header import PULLED_UP
+from hardware.gpio.pin_uses import PULLED_UP
 from kiosk.config.notation import seat_section
 from kiosk.config.schema import Settings, TouchConfig
 from kiosk.game.seats import SeatNumber

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 from hardware.api import ChipLine, Wiring
-from hardware.gpio.header import FUNCTIONS
+from hardware.gpio.pin_uses import FUNCTIONS
 from kiosk.config.config_txt import ConfigTxtLine, Overlay, read
 from kiosk.config.notation import seat_section
 from kiosk.config.pi_presence import Sign
@@ -95,7 +95,7 @@ _SWITCHES: Final[Mapping[str, _Switch]] = MappingProxyType(
         "i2s": _Switch((ConfigTxtLine("dtparam=i2s=on"),), (ConfigTxtLine("dtparam=i2s=off"),)),
     }
 )
-"""By the name of the function (``hardware.gpio.header.FUNCTIONS``). The EEPROM of a HAT needs none."""
+"""By the name of the function (``hardware.gpio.pin_uses.FUNCTIONS``). The EEPROM of a HAT needs none."""
 
 _OVERLAYS: Final[Mapping[str, Overlay]] = MappingProxyType(
     {

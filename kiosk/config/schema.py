@@ -11,7 +11,7 @@ from msgspec import NODEFAULT, Meta, Struct, field
 from msgspec.structs import FieldInfo, fields
 
 from hardware.api import ChipLine, Duration, Wiring, milliseconds
-from hardware.gpio.header import ALWAYS, EXPANDERS
+from hardware.gpio.pin_uses import ALWAYS, EXPANDERS
 from hardware.installed_drivers import DriverRole
 from kiosk.config.values import BoardId, DayHours, LampPin, Matrix, Pin, TimeOfDay, about, between, line_of
 from kiosk.game.game_rules import rules_of_game

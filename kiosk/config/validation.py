@@ -16,7 +16,7 @@ from msgspec import Meta, ValidationError, convert
 
 from hardware.api import ChipLine
 from hardware.gpio.chips import HEADER
-from hardware.gpio.header import ALWAYS, EXPANDERS, FUNCTIONS
+from hardware.gpio.pin_uses import ALWAYS, EXPANDERS, FUNCTIONS
 from kiosk.config.notation import did_you_mean, key_of, seat_section, shown
 from kiosk.config.schema import (
     PIN_KEYS,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from hardware.api import ChipLine
-from hardware.gpio.header import EXPANDERS, header_pin
+from hardware.gpio.header import header_pin
+from hardware.gpio.pin_uses import EXPANDERS
 from kiosk.config.schema import Settings
 from kiosk.drawings import symbols
 from kiosk.drawings.svg import PALE, Paper

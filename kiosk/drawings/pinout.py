@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from hardware.api import ChipLine
-from hardware.gpio.header import FUNCTIONS, HEADER, HeaderPin
+from hardware.gpio.header import HEADER, HeaderPin
+from hardware.gpio.pin_uses import FUNCTIONS
 from kiosk.config.schema import Settings
 from kiosk.drawings.svg import INK, PALE, WHITE, Paper
 from kiosk.drawings.symbols import DEVICES, RimDevice, symbol

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from kiosk.drawings.boot_pictures import SIDES, letters, packed, status_picture
-from kiosk.locale.speaker import mark, speaker
+from kiosk.locale.marks import mark
+from kiosk.locale.speaker import speaker
 
 LETTERS: Final = "letters"
 """The name of the strips of letters (``systemd/show-picture --letters``)."""

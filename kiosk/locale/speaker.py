@@ -26,16 +26,6 @@ _Placeholder: TypeAlias = tuple[str, str | None, str | None]
 _log = logging.getLogger(__name__)
 
 
-def mark(text: str) -> str:
-    """Mark a text in a table for translation and return it; ``Say`` translates it when it is shown."""
-    return text
-
-
-def mark_count(one: str, many: str) -> tuple[str, str]:
-    """Mark singular and plural of a text in a table for translation and return them; ``Say.count`` translates them."""
-    return one, many
-
-
 @lru_cache(maxsize=32)
 def catalogue(language: str) -> gettext.NullTranslations:
     """Return the translations of a language; empty ones, which change nothing, for English or an unknown language."""

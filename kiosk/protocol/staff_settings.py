@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game_registry import registry
 from kiosk.locale.languages import installed
-from kiosk.locale.speaker import mark
+from kiosk.locale.marks import mark
 from kiosk.protocol.opening_hours import DAYS
 
 HOURS: Final = "hours"

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from kiosk.game.dice.rules import DiceRules
-from kiosk.locale.speaker import Say, mark, mark_count
+from kiosk.locale.marks import mark, mark_count
+from kiosk.locale.speaker import Say
 from kiosk.rulebook.game_rulebook import GameRulebook
 from kiosk.rulebook.topic import (
     CountedSentence,

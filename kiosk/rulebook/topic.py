@@ -28,7 +28,7 @@ class CountedSentence(NamedTuple):
 
 
 Sentence: TypeAlias = str | CountedSentence
-"""A text that is marked for translation (``kiosk.locale.speaker.mark``), or a counted one."""
+"""A text that is marked for translation (``kiosk.locale.marks.mark``), or a counted one."""
 
 
 class Entry(Protocol):

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hardware.gpio.header import FUNCTIONS, header_pin
+from hardware.gpio.header import header_pin
+from hardware.gpio.pin_uses import FUNCTIONS
 from kiosk.config import fit_check
 from kiosk.config.loader import CONFIGS, load, parse
 from kiosk.config.schema import SeatConfig

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Final
 
 from hardware.api import ChipLine
-from hardware.gpio.header import ALWAYS, EXPANDERS, FUNCTIONS
+from hardware.gpio.pin_uses import ALWAYS, EXPANDERS, FUNCTIONS
 from kiosk.config.schema import Settings
 
 READ: Final = 98

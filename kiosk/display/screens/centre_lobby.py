@@ -27,7 +27,8 @@ from kiosk.layout.inviting import free_corners, list_corners, wheel_place
 from kiosk.layout.lobby_parts import lobby_parts
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.sides import sides
-from kiosk.locale.speaker import Say, mark, speaker
+from kiosk.locale.marks import mark
+from kiosk.locale.speaker import Say, speaker
 from kiosk.protocol import BestScore
 
 _CHANNEL: Final = 0.026

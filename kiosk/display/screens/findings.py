@@ -18,7 +18,8 @@ from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.staff import draw_badge, draw_control, px_of
 from kiosk.display.widgets.staff_gauges import WORKS, draw_inset
 from kiosk.layout.place import Place
-from kiosk.locale.speaker import Say, mark
+from kiosk.locale.marks import mark
+from kiosk.locale.speaker import Say
 from kiosk.protocol import ServiceTile, ServiceView
 from kiosk.protocol.staff_menu import Advice
 

@@ -14,7 +14,8 @@ from kiosk.display.widgets.brass import Knob, draw_round
 from kiosk.display.widgets.drawer import WARNING, Values, draw_values, has_room_for_notes
 from kiosk.game.game_rules import rules_of_game, rules_with
 from kiosk.layout.table_layout import Place, box
-from kiosk.locale.speaker import Say, mark
+from kiosk.locale.marks import mark
+from kiosk.locale.speaker import Say
 from kiosk.protocol import HouseRule, LobbyView, Proposal
 from kiosk.rulebook import about
 

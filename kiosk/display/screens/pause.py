@@ -17,7 +17,7 @@ from kiosk.display.widgets.frame import draw_corner, draw_fault, draw_ground, dr
 from kiosk.display.widgets.progress import watches
 from kiosk.layout.counting import ScoreParts
 from kiosk.layout.table_layout import Panel, Place
-from kiosk.locale.speaker import mark
+from kiosk.locale.marks import mark
 from kiosk.protocol.state import State
 
 _LEAST: Final = 0.6

@@ -30,7 +30,7 @@ from kiosk.display.widgets.score_tray import draw_coin, draw_columns, draw_knob
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.counting import ScoreParts, score_parts
 from kiosk.layout.place import Place
-from kiosk.locale.speaker import mark
+from kiosk.locale.marks import mark
 from kiosk.protocol import RoundResult, SeatScore
 from kiosk.protocol.state import State
 

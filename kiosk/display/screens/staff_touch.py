@@ -17,7 +17,7 @@ from kiosk.display.widgets.staff import draw_socket, px_of
 from kiosk.display.widgets.staff_gauges import WORKS, Dial, draw_dial, draw_inset
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Frame, Place, box
-from kiosk.locale.speaker import mark_count
+from kiosk.locale.marks import mark_count
 from kiosk.protocol import fingers_needed
 
 _DIAL: Final = 0.4

@@ -6,7 +6,8 @@ from typing import Final
 
 from kiosk.display.texts.games import ChoiceText, texts_of_game
 from kiosk.game_registry import registry
-from kiosk.locale.speaker import Say, mark
+from kiosk.locale.marks import mark
+from kiosk.locale.speaker import Say
 
 COSTS: Final = {
     "seconds": mark("Locked for {n} s"),

@@ -10,7 +10,8 @@ from msgspec import Struct, field
 from kiosk.display.paint.theme import color_of
 from kiosk.game.colors import Color
 from kiosk.game_registry import registry
-from kiosk.locale.speaker import Say, mark
+from kiosk.locale.marks import mark
+from kiosk.locale.speaker import Say
 
 
 class Words(Struct, frozen=True, kw_only=True):

@@ -7,7 +7,8 @@ from typing import Final
 from kiosk.display.texts.games import texts_of_game
 from kiosk.display.texts.rounds import Names, who
 from kiosk.game.refusals import Reason
-from kiosk.locale.speaker import Say, mark
+from kiosk.locale.marks import mark
+from kiosk.locale.speaker import Say
 from kiosk.protocol import RaceView, Verdict
 
 REASON_TEXTS: Final[dict[str, str]] = {

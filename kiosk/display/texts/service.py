@@ -18,7 +18,8 @@ from kiosk.display.texts.staff_settings import (
 )
 from kiosk.game.house_options import HOUSE
 from kiosk.locale.direction import RIGHT_TO_LEFT, directed
-from kiosk.locale.speaker import Say, mark
+from kiosk.locale.marks import mark
+from kiosk.locale.speaker import Say
 from kiosk.protocol import ServiceTile, ServiceView
 from kiosk.protocol.staff_settings import HOURS, staff_setting
 

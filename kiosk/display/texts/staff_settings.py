@@ -8,7 +8,8 @@ from typing import Final
 from kiosk.display.texts.choices import game_choice, text_of
 from kiosk.display.texts.games import texts_of_game
 from kiosk.locale.direction import RIGHT_TO_LEFT, directed
-from kiosk.locale.speaker import Say, mark, own_name
+from kiosk.locale.marks import mark
+from kiosk.locale.speaker import Say, own_name
 from kiosk.protocol.opening_hours import ALWAYS, CLOSED, DAYS, EVERY_DAY, ends
 from kiosk.protocol.staff_settings import HOURS, NEVER, SettingForm, StaffSetting
 

@@ -16,7 +16,8 @@ from kiosk.display.parts import part
 from kiosk.display.texts.games import Words
 from kiosk.layout.place import Place
 from kiosk.layout.table_layout import Panel
-from kiosk.locale.speaker import Say, mark
+from kiosk.locale.marks import mark
+from kiosk.locale.speaker import Say
 from kiosk.protocol.state import State
 
 _BRIGHT: Final = rgb("ffe08a")

@@ -7,7 +7,8 @@ from typing import Final
 from kiosk.display.context import PanelContext, TableContext
 from kiosk.display.paint.text import width
 from kiosk.display.texts.rounds import round_text, who
-from kiosk.locale.speaker import Say, mark
+from kiosk.locale.marks import mark
+from kiosk.locale.speaker import Say
 
 _NAMED: Final = 2
 """The maximum number of seats that are named; there is no room for more."""

@@ -16,7 +16,8 @@ from kiosk.display.widgets.brass import draw_round
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Place
 from kiosk.layout.staff_layout import CLOSE
-from kiosk.locale.speaker import mark, own_name
+from kiosk.locale.marks import mark
+from kiosk.locale.speaker import own_name
 
 PILL: Final = 72
 """The height of a plate to be pressed, in pixels of a screen of 1920x1080, as all sizes here."""

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from kiosk.game.cards.rules import CardRules
-from kiosk.locale.speaker import Say, mark, mark_count
+from kiosk.locale.marks import mark, mark_count
+from kiosk.locale.speaker import Say
 from kiosk.rulebook.cards.end import END
 from kiosk.rulebook.cards.play import DEAL, PLAY, PRO
 from kiosk.rulebook.game_rulebook import GameRulebook

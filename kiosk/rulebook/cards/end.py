@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kiosk.locale.speaker import mark, mark_count
+from kiosk.locale.marks import mark, mark_count
 from kiosk.rulebook.topic import CountedSentence, Entry, Topic, always, every, one
 
 _STOPS: Final = ("press", "press_with_timeout")

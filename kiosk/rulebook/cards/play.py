@@ -9,7 +9,8 @@ from typing import Final
 
 from kiosk.game.cards.commands import CardPlace
 from kiosk.game.cards.rules import CardRules, RowSize
-from kiosk.locale.speaker import Say, mark, mark_count
+from kiosk.locale.marks import mark, mark_count
+from kiosk.locale.speaker import Say
 from kiosk.rulebook.topic import (
     CountedSentence,
     Entry,

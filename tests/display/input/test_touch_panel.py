@@ -24,7 +24,7 @@ import json, sys
 from pathlib import Path
 from kiosk.display.input import evdev_device
 from kiosk.display.input.panel_search import PanelOptions
-from kiosk.display.input.panel_input import Panel
+from kiosk.display.input.panel_input import TouchPanel
 from kiosk.faults.fault import english
 
 evdev_device.INPUTS = Path(sys.argv[1])
@@ -36,7 +36,7 @@ class Sink:
 
 clock = [0]
 options = json.loads(sys.argv[2])
-panel = Panel(PanelOptions(**options), lambda: (1921, 1081), Sink(), lambda: clock[0], lambda: 220.0)
+panel = TouchPanel(PanelOptions(**options), lambda: (1921, 1081), Sink(), lambda: clock[0], lambda: 220.0)
 for line in sys.stdin:
     clock[0] = int(line)
     mark = panel.poll()

@@ -15,7 +15,7 @@ from typing import Final, Self, TypeVar
 
 from PIL import Image
 
-from hardware.gpio.header import ALWAYS, FUNCTIONS
+from hardware.gpio.pin_uses import ALWAYS, FUNCTIONS
 from tests.rig import ENDS_WITH_US
 from tests.rig.firmware import started
 from tests.rig.vm import guest

@@ -8,7 +8,7 @@ from kiosk.display.texts.choices import COSTS, EXTRA_ROUND, SHARED_WIN
 from kiosk.display.texts.games import ChoiceText, CooldownText, GameTexts, HandicapText, Words, piece_text
 from kiosk.game.cards.rules import ProStep
 from kiosk.game.refusals import Reason
-from kiosk.locale.speaker import mark, mark_count
+from kiosk.locale.marks import mark, mark_count
 from kiosk.rulebook.cards.book import EDITIONS
 
 HOUSE_TEXTS: Final[dict[str, ChoiceText]] = {

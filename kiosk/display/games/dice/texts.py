@@ -8,7 +8,8 @@ from typing import Final
 from kiosk.display.texts.choices import COSTS, EXTRA_ROUND, SHARED_WIN
 from kiosk.display.texts.games import ChoiceText, CooldownText, GameTexts, HandicapText, Words, piece_text
 from kiosk.game.refusals import Reason
-from kiosk.locale.speaker import Say, mark, mark_count
+from kiosk.locale.marks import mark, mark_count
+from kiosk.locale.speaker import Say
 from kiosk.rulebook.dice import EDITIONS
 
 HOUSE_TEXTS: Final[dict[str, ChoiceText]] = {
