@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from kiosk.display.corner_notice import CornerNotice
@@ -20,7 +21,18 @@ from kiosk.game.refusals import Reason, RoundEnd
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.locale.speaker import Say, speaker
-from kiosk.protocol import BestScore, Fault, LobbyView, RaceView, RoundResult, SeatView, ServiceView, Snapshot, Verdict
+from kiosk.protocol import (
+    BestScore,
+    Fault,
+    House,
+    LobbyView,
+    RaceView,
+    RoundResult,
+    SeatView,
+    ServiceView,
+    Snapshot,
+    Verdict,
+)
 from kiosk.protocol.state import State
 
 _RING_STEP: Final = 500_000_000
@@ -54,6 +66,7 @@ class Finger(NamedTuple):
 class TableContext(NamedTuple):
     """The part shared by all panels: everything of a snapshot that is not a single seat's, without clock and moves."""
 
+    # as in the snapshot
     state: State
     game: str
     round_no: int
@@ -69,11 +82,27 @@ class TableContext(NamedTuple):
     dead_due: int
     dead_shuffles: bool
     result: RoundResult | None
-    lobby: LobbyView | None
     touch_mode: str
     pro: str
     pause_by: SeatNumber | None
     notice: Fault | None
+    saving: str
+    real_dice: bool
+    service: ServiceView | None
+    languages: tuple[str, ...]
+    best: tuple[BestScore, ...]
+    house: House
+    house_rules: tuple[tuple[str, str], ...]
+    house_name: str
+    rules: dict[str, Any]
+    usual: dict[str, Any]
+    preset: str
+
+    # what follows from it
+    lobby: LobbyView | None
+    """None while nobody sits there."""
+    since: int
+    """As in the snapshot, in results and while pieces are dealt."""
     voters: tuple[SeatNumber, ...]
     """Seats that vote that nothing goes."""
     pausing: tuple[SeatNumber, ...]
@@ -81,43 +110,18 @@ class TableContext(NamedTuple):
     called: tuple[tuple[SeatNumber, bool], ...]
     """While a round is halted: the seats that have to confirm, and whether each has."""
     names: Names
-    saving: str
+    faults: tuple[tuple[SeatNumber, Fault], ...]
+    """The faults of all seats' devices, while the staff's menu is open."""
+    seats: int
+    """The number of the table's seats."""
     race: RaceView | None
     """The race that is replayed."""
-    real_dice: bool = False
-    """As in the snapshot."""
-    service: ServiceView | None = None
-    """As in the snapshot."""
-    touch_fault: Fault | None = None
-    """The fault that keeps the touch panel from reporting touches."""
-    opens: str = ""
-    opens_on: str = ""
-    closed_by_staff: bool = False
-    """As in the snapshot's ``house``."""
-    languages: tuple[str, ...] = ()
-    """The languages that seats can choose from."""
-    since: int = 0
-    """As in the snapshot, in results."""
-    contrast: bool = False
+    contrast: bool
     """True if texts for everybody need high contrast."""
-    calm: bool = False
+    calm: bool
     """True if what everybody sees has to be calm."""
-    best: tuple[BestScore, ...] = ()
-    """As in the snapshot."""
-    faults: tuple[tuple[SeatNumber, Fault], ...] = ()
-    """The faults of all seats' devices, while the staff's menu is open."""
-    seats: int = 0
-    """The number of the table's seats."""
-    house_rules: tuple[tuple[str, str], ...] = ()
-    """As in the snapshot."""
-    rules: Mapping[str, Any] = {}
-    """As in the snapshot."""
-    preset: str = ""
-    """As in the snapshot."""
-    usual_rules: Mapping[str, Any] = {}
-    """As ``usual`` in the snapshot."""
-    house_name: str = ""
-    """As in the snapshot."""
+    touch_fault: Fault | None
+    """The fault that keeps the touch panel from reporting touches."""
 
     @property
     def texts(self) -> GameTexts:
@@ -132,52 +136,27 @@ class TableContext(NamedTuple):
     @classmethod
     def of(cls, snapshot: Snapshot, touch_fault: Fault | None = None) -> TableContext:
         """Return the table's part of a snapshot."""
-        return cls(
-            snapshot.state,
-            snapshot.game,
-            snapshot.round_no,
-            snapshot.rounds,
-            snapshot.target,
-            snapshot.minutes_left,
-            snapshot.extra_round,
-            snapshot.tiebreak,
-            snapshot.deadline,
-            snapshot.caller,
-            snapshot.ended_by,
-            snapshot.dead,
-            snapshot.dead_due,
-            snapshot.dead_shuffles,
-            snapshot.result,
-            snapshot.lobby if snapshot.state != State.ATTRACT else None,
-            snapshot.touch_mode,
-            snapshot.pro,
-            snapshot.pause_by,
-            snapshot.notice,
-            tuple(view.seat for view in snapshot.seats if view.voted),
-            tuple(view.seat for view in snapshot.seats if view.wants_pause),
-            tuple((view.seat, view.confirmed) for view in snapshot.seats if view.seat in snapshot.called),
-            tuple((view.seat, view.name) for view in snapshot.seats if view.name),
-            snapshot.saving,
-            snapshot.replay.race if snapshot.replay is not None else None,
-            snapshot.real_dice,
-            snapshot.service,
-            touch_fault,
-            snapshot.house.opens,
-            snapshot.house.opens_on,
-            snapshot.house.closed_by_staff,
-            snapshot.languages,
-            snapshot.since if snapshot.state in RESULTS or _deals(snapshot) else 0,
-            contrast(snapshot),
-            calm(snapshot),
-            snapshot.best,
-            tuple((view.seat, view.fault) for view in snapshot.seats if view.fault) if snapshot.service else (),
-            len(snapshot.seats),
-            snapshot.house_rules,
-            snapshot.rules,
-            snapshot.preset,
-            snapshot.usual,
-            snapshot.house_name,
+        seats = snapshot.seats
+        return cls(  # type: ignore[misc]  # it does not know how many are copied
+            *_copied(snapshot),
+            lobby=snapshot.lobby if snapshot.state != State.ATTRACT else None,
+            since=snapshot.since if snapshot.state in RESULTS or _deals(snapshot) else 0,
+            voters=tuple(view.seat for view in seats if view.voted),
+            pausing=tuple(view.seat for view in seats if view.wants_pause),
+            called=tuple((view.seat, view.confirmed) for view in seats if view.seat in snapshot.called),
+            names=tuple((view.seat, view.name) for view in seats if view.name),
+            faults=tuple((view.seat, view.fault) for view in seats if view.fault) if snapshot.service else (),
+            seats=len(seats),
+            race=snapshot.replay.race if snapshot.replay is not None else None,
+            contrast=contrast(snapshot),
+            calm=calm(snapshot),
+            touch_fault=touch_fault,
         )
+
+
+COPIED: Final = TableContext._fields[: TableContext._fields.index("lobby")]
+"""The fields of ``TableContext`` that a snapshot has under the same name."""
+_copied: Final = attrgetter(*COPIED)
 
 
 class PanelTrial(NamedTuple):

@@ -1,14 +1,16 @@
-"""What everybody sees follows those who are seated."""
+"""What panels share, and what everybody sees: it follows those who are seated."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import get_type_hints
 
 import pytest
 
-from kiosk.display.context import calm, contrast, newest_verdict, second_step, telling
+from kiosk.display.context import COPIED, TableContext, calm, contrast, newest_verdict, second_step, telling
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import House, SeatView, Snapshot, Verdict
+from kiosk.protocol.state import State
 
 Follows = Callable[[Snapshot], bool]
 
@@ -31,6 +33,14 @@ def test_the_middle_follows_the_person_seated_who_needs_most(follows: Follows, k
 def test_while_nobody_sits_there_the_middle_follows_the_house(follows: Follows, key: str, house: bool) -> None:
     bot = {"state": "playing", "bot": True, key: not house}
     assert follows(_snapshot(bot, {"state": "free"}, house=house)) is house
+
+
+def test_fields_of_a_snapshot_are_copied_by_their_names() -> None:
+    here, there = get_type_hints(TableContext), get_type_hints(Snapshot)
+    assert {name: here[name] for name in COPIED} == {name: there[name] for name in COPIED}
+    snapshot = Snapshot(1, 0, State.PLAY, (), round_no=3, saving="unsaved", usual={"one": 1}, preset="nordic")
+    shared = TableContext.of(snapshot)
+    assert [getattr(shared, name) for name in COPIED] == [getattr(snapshot, name) for name in COPIED]
 
 
 SECOND = 1_000_000_000

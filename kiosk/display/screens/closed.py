@@ -32,7 +32,7 @@ def draw_closed(sketch: Sketch, context: PanelContext) -> None:
         closed, until = "", closed
     wide, depth = context.panel.size
     room = Place(0, 0.02 * depth, 0.86 * wide, 0.66 * depth)
-    if context.table.closed_by_staff:
+    if context.table.house.closed_by_staff:
         last = Place(0, room.bottom + 0.04 * room.h, room.w, 0.2 * room.h)
         sketch.text(context.say("Staff: hold a corner to open"), last, max(context.letters(0.3), 0.15 * room.h), INK)
         room = Place(0, room.y + 0.1 * room.h, room.w, 0.8 * room.h)
@@ -44,10 +44,10 @@ def draw_closed(sketch: Sketch, context: PanelContext) -> None:
 
 
 def _words(context: PanelContext) -> str:
-    say, opens = context.say, context.table.opens
+    say, opens = context.say, context.table.house.opens
     if not opens:
         return say("Closed now")
-    at, day = say.time(time.fromisoformat(opens)), context.table.opens_on
+    at, day = say.time(time.fromisoformat(opens)), context.table.house.opens_on
     if not day:
         return say("Closed now\nOpens at {time}", time=at)
     return say("Closed now\nOpens {day}, {time}", day=say.weekday(DAYS.index(day)), time=at)

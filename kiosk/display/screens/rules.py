@@ -56,7 +56,7 @@ _MARGIN: Final = 0.09
 def draw_rules(sketch: Sketch, context: PanelContext) -> None:
     """Draw the open page of the rules."""
     table, panel, unit = context.table, context.panel, context.unit
-    told = rule_texts(table.game, table.rules, table.usual_rules, context.say)
+    told = rule_texts(table.game, table.rules, table.usual, context.say)
     draw_ground(sketch, context)
     room = _draw_frame(sketch, context)
     room = Place(room.x, room.y + _LOW * unit, room.w - 2 * _SIDE * unit, room.h - 2 * _EDGE * unit)
