@@ -14,8 +14,8 @@ from kiosk.game.cards.commands import CardPlace, Flip, Play, Refill, Source, Tuc
 from kiosk.game.cards.position import Position, SeatPosition
 from kiosk.game.cards.round import CardRound
 from kiosk.game.cards.rules import CardRules, RowSize
-from kiosk.referee.answer import as_json
 from kiosk.referee.game_referee import GameReferee
+from kiosk.referee.judge import as_json
 from kiosk.referee.node import Node
 from kiosk.referee.options import OptionForm, number_of_seats, plain, with_kind
 from kiosk.referee.parts import (
