@@ -12,10 +12,9 @@ from kiosk.display.texts.refusals import REASON_TEXTS, verdict_text
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
-from kiosk.locale.catalogues import read_catalogue
+from kiosk.locale.catalogues import read_catalogue, read_plain
 from kiosk.locale.extraction import mistakes
 from kiosk.locale.languages import SOURCE, catalogue_file, installed
-from kiosk.locale.plain_catalogue import read_plain
 from kiosk.locale.speaker import speaker
 from kiosk.protocol import Verdict
 
