@@ -13,9 +13,8 @@ from msgspec import Struct
 
 from kiosk.config.notation import did_you_mean, key_of, one_of, shown
 from kiosk.config.schema import section_of
-from kiosk.game.game_rules import GameRules, names_preset, rules_of_game
+from kiosk.game.game_rules import NUMBER, GameRules, has_form, names_preset, rules_of_game
 from kiosk.game.house_options import HOUSE, changed
-from kiosk.game.match_choices import NUMBER, has_form
 from kiosk.game_registry import registry
 from kiosk.journal import bounds
 from kiosk.protocol import Fault

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+import re
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cache, lru_cache
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Any, Final, Protocol, TypeAlias, cast
 
 import msgspec
 
 from kiosk.game.commands import Command
 from kiosk.game.events import Event
 from kiosk.game.house_options import HouseOption
-from kiosk.game.match_choices import MatchChoices
 from kiosk.game.preset import Preset
 from kiosk.game_registry import registry
 
@@ -116,3 +116,23 @@ def _with(game: str, changes: bytes) -> Any:
 @cache
 def _first_edition(game: str) -> Mapping[str, Any]:
     return rules_plain(next(iter(rules_of_game(game).presets.values())).rules)
+
+
+MatchChoices: TypeAlias = Mapping[str, tuple[str, ...]]
+"""The forms of the values of each choice, by its key: ``{"length": ("single_round", "rounds {n}")}``."""
+
+NUMBER: Final = "{n}"
+"""In a form: a number from 2 to 999."""
+
+_NUMBER: Final = re.compile(r"[2-9]|[1-9][0-9]{1,2}")
+
+
+def number_in(value: str, form: str) -> int | None:
+    """Return the number in a value of a form that ends with one; None: it is no such value."""
+    word, _, number = value.partition(" ")
+    return int(number) if form == f"{word} {NUMBER}" and _NUMBER.fullmatch(number) else None
+
+
+def has_form(value: str, forms: Iterable[str]) -> bool:
+    """Return whether a value has one of these forms."""
+    return any(value == form or number_in(value, form) is not None for form in forms)

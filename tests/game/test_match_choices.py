@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.game.match_choices import NUMBER, has_form, number_in
+from kiosk.game.game_rules import NUMBER, has_form, number_in
 
 FORMS = ("single_round", f"rounds {NUMBER}")
 

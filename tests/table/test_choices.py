@@ -7,9 +7,8 @@ import pytest
 from kiosk.game.cards.game import LENGTHS, length_of, length_text
 from kiosk.game.cards.rules import PRESETS, MatchEnd, MatchEndKind, MisplayKind, ProStep, rules_of
 from kiosk.game.dice.rules import DICE_PRESETS
-from kiosk.game.game_rules import rules_of_game, rules_with
+from kiosk.game.game_rules import NUMBER, has_form, rules_of_game, rules_with
 from kiosk.game.house_options import HOUSE
-from kiosk.game.match_choices import NUMBER, has_form
 from kiosk.game_registry import registry
 from kiosk.protocol.state import State
 from kiosk.table.choices import Choices, offers

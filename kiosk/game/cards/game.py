@@ -48,9 +48,8 @@ from kiosk.game.cards.rules import (
 )
 from kiosk.game.commands import COMMANDS, Command
 from kiosk.game.events import EVENTS, Event
-from kiosk.game.game_rules import Form, GameRules
+from kiosk.game.game_rules import NUMBER, Form, GameRules, MatchChoices, number_in
 from kiosk.game.house_options import FALSE_STOP, MISPLAY, HouseOption, of_enum, of_values
-from kiosk.game.match_choices import NUMBER, MatchChoices, number_in
 from kiosk.game.options import MatchEnd, MatchEndKind, MatchTie, StopMode
 
 _NUMBERED: Final = {

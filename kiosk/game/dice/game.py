@@ -12,9 +12,8 @@ from kiosk.game.dice.commands import DiceGone, DiePlaced, PlaceDie, Roll, Rolled
 from kiosk.game.dice.dice import DicePosition, DiceSeatPosition, Die, colors_text, dice_text, parse_die
 from kiosk.game.dice.rules import DICE_PRESETS, MOST_SEATS, DiceRules, DiceTie, HandicapMode
 from kiosk.game.events import EVENTS, Event
-from kiosk.game.game_rules import Form, GameRules
+from kiosk.game.game_rules import Form, GameRules, MatchChoices
 from kiosk.game.house_options import FALSE_STOP, MISPLAY, HouseOption, of_enum
-from kiosk.game.match_choices import MatchChoices
 from kiosk.game.options import StopMode
 
 HOUSE_OPTIONS: Final[tuple[HouseOption, ...]] = (
