@@ -19,8 +19,8 @@ from kiosk.display.input.passing import RING
 from kiosk.display.looks.ahead import PaintPlan, may_alter
 from kiosk.display.looks.painter import PaintingProcess
 from kiosk.display.motion.dragging import Dragging
+from kiosk.display.motion.effects import MomentContext
 from kiosk.display.motion.ghost_hand import Answering, GhostHands, seen
-from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.motion.moments import Moments
 from kiosk.display.motion.movement import Movement
 from kiosk.display.motion.player import Player

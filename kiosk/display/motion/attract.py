@@ -12,8 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from kiosk.display.games.motion import Dealt
-from kiosk.display.motion.effects import STILL, Break, Coming, Effect, Moment, Stream
-from kiosk.display.motion.moment_context import MomentContext
+from kiosk.display.motion.effects import STILL, Break, Coming, Effect, Moment, MomentContext, Stream
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.light_art import GLOW, STREAK
 from kiosk.display.paint.motions import Lane, LaneRunner, within_half

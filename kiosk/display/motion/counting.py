@@ -13,8 +13,7 @@ from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.motion import Homing
 from kiosk.display.games.ranks import ranks, turntable_look
 from kiosk.display.games.times import COIN_S, COMES_S, GATHER_S, TAKEN_S, CountTimes, count_times, flight_s, home_at
-from kiosk.display.motion.effects import STILL, Break, Burst, Coming, Effect, Flash, Fly, Moment
-from kiosk.display.motion.moment_context import MomentContext
+from kiosk.display.motion.effects import STILL, Break, Burst, Coming, Effect, Flash, Fly, Moment, MomentContext
 from kiosk.display.motion.turning import changing, coming, turning
 from kiosk.display.paint.brass_art import HIDDEN, coin_of
 from kiosk.display.paint.light_art import GLOW, RING, SPARK, STRIP, rim_look

@@ -7,8 +7,7 @@ from typing import Final
 
 from kiosk.display.games.motion import Dealt
 from kiosk.display.games.times import DEAL_FLIGHT_S, starts
-from kiosk.display.motion.effects import STILL, Effect, Flash, Fly, Moment
-from kiosk.display.motion.moment_context import MomentContext
+from kiosk.display.motion.effects import STILL, Effect, Flash, Fly, Moment, MomentContext
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.motions import Pose, within_half
 from kiosk.display.paint.theme import seat_color

@@ -11,10 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count, islice
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from kiosk.display.games.motion import GameMotion
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.motions import LaneRunner, Particle, Pose
 from kiosk.display.paint.theme import WHITE, Rgba
-from kiosk.layout.table_layout import Place
+from kiosk.layout.table_layout import Layout, Place
+from kiosk.protocol import Snapshot
 
 NOWHERE: Final = Place(0.0, 0.0, 0.0, 0.0)
 
@@ -153,3 +155,12 @@ def count_up(first: int, last: int, at: float, lasts: float, now: float) -> int:
     """Return what a counter shows at ``now`` that runs from ``first`` to ``last``, from ``at`` on; times in seconds."""
     share = 1.0 if lasts <= 0 else min(1.0, max(0.0, (now - at) / lasts))
     return first + round((last - first) * share) if now >= at else first
+
+
+class MomentContext(NamedTuple):
+    """Everything that the effects of a moment follow from. ``calm``: no flash, no shake, no particles; short fades."""
+
+    snapshot: Snapshot
+    layout: Layout
+    game: GameMotion
+    calm: bool = False

@@ -10,8 +10,7 @@ from typing import Final, NamedTuple
 
 from kiosk.display.games.ranks import prizes_look
 from kiosk.display.games.times import COMES_S
-from kiosk.display.motion.effects import STILL, Burst, Coming, Effect, Flash, Moment
-from kiosk.display.motion.moment_context import MomentContext
+from kiosk.display.motion.effects import STILL, Burst, Coming, Effect, Flash, Moment, MomentContext
 from kiosk.display.motion.turning import coming, turning
 from kiosk.display.paint.light_art import BLURRED, FIRE, GLOW, SPARK, SPHERE, SUN, PaperLook
 from kiosk.display.paint.motions import Particle, Pose

@@ -8,9 +8,8 @@ from typing import Final, TypeAlias
 from kiosk.display.motion.attract import rain
 from kiosk.display.motion.counting import counting
 from kiosk.display.motion.deal import deal
-from kiosk.display.motion.effects import STILL, Moment
+from kiosk.display.motion.effects import STILL, Moment, MomentContext
 from kiosk.display.motion.fireworks import fireworks, turntable
-from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.motion.player import Player
 from kiosk.display.motion.stop import stop
 from kiosk.layout.table_layout import Layout

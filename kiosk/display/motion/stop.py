@@ -11,8 +11,7 @@ from typing import Any, Final
 from kivy.clock import Clock
 from msgspec.structs import replace
 
-from kiosk.display.motion.effects import Break, Burst, Coming, Effect, Flash, Fly, Moment, Wave
-from kiosk.display.motion.moment_context import MomentContext
+from kiosk.display.motion.effects import Break, Burst, Coming, Effect, Flash, Fly, Moment, MomentContext, Wave
 from kiosk.display.paint.light_art import GLOW, SPARK, FrameLook
 from kiosk.display.paint.mesh import WAVELESS
 from kiosk.display.paint.motions import Particle, Pose

@@ -20,10 +20,9 @@ from msgspec.structs import force_setattr
 
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.cuts import WHOLE, Cut
-from kiosk.display.paint.pages import Gathered, new_page, put, wipe
+from kiosk.display.paint.pages import Gathered, Upload, new_page, put, wipe
 from kiosk.display.paint.painted import RIM, Painted, Painter, is_painted, kin, painted, room_of
 from kiosk.display.paint.racks import Box, Rack
-from kiosk.display.paint.uploads import Upload
 
 SIDE: Final = 2048
 """The side of a page in pixels (16 MB). A table of twelve at 1920x1080 fills less than one page in a round, two seats

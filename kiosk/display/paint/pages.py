@@ -1,9 +1,12 @@
-"""Textures without contents: Kivy's own are sent to the GPU as zeros first, a page of the atlas 16 MB in one frame.
+"""Textures without contents, the pages of the atlas, and pictures on their way to them.
 
-They are as blank as the GPU's memory was: whoever shows a part of one has put something there before, or wiped it.
+Kivy's own are sent to the GPU as zeros first, a page of the atlas 16 MB in one frame. These are as blank as the GPU's
+memory was: whoever shows a part of one has put something there before, or wiped it.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 from kivy.graphics import Fbo
 from kivy.graphics.opengl import (
@@ -22,6 +25,10 @@ from kivy.graphics.opengl import (
     glTexSubImage2D,
 )
 from kivy.graphics.texture import Texture
+from msgspec import Struct
+
+from kiosk.display.paint.art import Look
+from kiosk.display.paint.painted import Painted
 
 
 def new_page(size: tuple[int, int]) -> Texture:
@@ -91,3 +98,31 @@ class Gathered:
     def move(self, page: Texture, corner: tuple[int, int]) -> None:
         """Put it onto a page, its lower left corner there; nothing is sent."""
         _copy(_source(self._page), (0, 0), page, corner, self._size)
+
+
+class Upload(Struct, eq=False):
+    """A picture that has come. ``held``: it is only to be held; ``rows``: how many of them are ``gathered``."""
+
+    look: Look
+    picture: Painted
+    held: bool = False
+    rows: int = 0
+    gathered: Gathered | None = None
+    spot: Any = None
+    """Its place on the page, reserved until it is there."""
+
+    @property
+    def is_gathered(self) -> bool:
+        """True once all of it is."""
+        return self.rows == self.picture.size[1]
+
+    def gather(self, most: int) -> int:
+        """Send as many further rows as ``most`` bytes hold; return how many bytes these were."""
+        w, h = self.picture.size
+        if self.gathered is None:
+            self.gathered = Gathered(self.picture.size)
+        rows = range(self.rows, min(h, self.rows + most // (4 * w)))
+        part = self.picture.pixels[4 * w * rows.start : 4 * w * rows.stop]
+        self.gathered.put(part, rows)
+        self.rows = rows.stop
+        return len(part)

@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.times import COIN_S, COMES_S, HOME_S, IN_AIR, count_times
 from kiosk.display.motion.counting import counting
-from kiosk.display.motion.effects import Break, Fly, Moment
-from kiosk.display.motion.moment_context import MomentContext
+from kiosk.display.motion.effects import Break, Fly, Moment, MomentContext
 from kiosk.display.motion.stop import stop
 from kiosk.display.paint.brass_art import CoinLook
 from kiosk.display.paint.card_art import BackLook, FaceLook

@@ -12,8 +12,7 @@ from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.times import DEAL_FLIGHT_S, starts, waiting
 from kiosk.display.motion.attract import rain
 from kiosk.display.motion.deal import deal
-from kiosk.display.motion.effects import Fly, Stream
-from kiosk.display.motion.moment_context import MomentContext
+from kiosk.display.motion.effects import Fly, MomentContext, Stream
 from kiosk.display.paint.motions import LaneRunner
 from kiosk.display.paint.theme import WHITE
 from kiosk.layout.inviting import GATE, free_corners, list_corners, wheel_place

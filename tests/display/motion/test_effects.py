@@ -354,7 +354,7 @@ def test_the_sparks_of_a_stop_lie_below_the_pieces_and_keep_off_the_trays_of_oth
 
 def stopped(canned: Any, seats: int, caller: int | None) -> Any:
     from kiosk.display.games.game import picture_of_game  # noqa: PLC0415
-    from kiosk.display.motion.moment_context import MomentContext  # noqa: PLC0415
+    from kiosk.display.motion.effects import MomentContext  # noqa: PLC0415
 
     snapshot = canned.snapshot("stopped", seats, caller=caller)
     return MomentContext(snapshot, layout_of(canned, seats), picture_of_game("cards").motion)

@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.motion.effects import Burst, Effect, Flash, Fly
+from kiosk.display.motion.effects import Burst, Effect, Flash, Fly, MomentContext
 from kiosk.display.motion.fireworks import LASTS, Rocket, fireworks, rockets, turntable
-from kiosk.display.motion.moment_context import MomentContext
 from kiosk.display.paint.light_art import SPHERE, PaperLook
 from kiosk.display.paint.theme import seat_color
 from kiosk.layout.place import Frame

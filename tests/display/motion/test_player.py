@@ -197,7 +197,7 @@ def context(canned: Any, state: str, since: int) -> Any:
     from msgspec.structs import replace  # noqa: PLC0415
 
     from kiosk.display.games.game import picture_of_game  # noqa: PLC0415
-    from kiosk.display.motion.moment_context import MomentContext  # noqa: PLC0415
+    from kiosk.display.motion.effects import MomentContext  # noqa: PLC0415
     from kiosk.layout.table_layout import Place  # noqa: PLC0415
     from kiosk.layout.table_shape import TableShape  # noqa: PLC0415
 
