@@ -15,6 +15,12 @@ from kiosk.game.house_options import HouseOption
 from kiosk.game.preset import Preset
 from kiosk.game_registry import registry
 
+MatchChoices: TypeAlias = Mapping[str, tuple[str, ...]]
+"""The forms of what people choose for a match beside its edition: ``{"length": ("single_round", "rounds {n}")}``.
+
+The words are written into configurations, journals and results: none is renamed or given another meaning.
+"""
+
 Form: TypeAlias = tuple[Callable[[Any], Any], Callable[[Any], Any]]
 """A function that writes a value as plain data, and one that reads it back."""
 
@@ -117,9 +123,6 @@ def _with(game: str, changes: bytes) -> Any:
 def _first_edition(game: str) -> Mapping[str, Any]:
     return rules_plain(next(iter(rules_of_game(game).presets.values())).rules)
 
-
-MatchChoices: TypeAlias = Mapping[str, tuple[str, ...]]
-"""The forms of the values of each choice, by its key: ``{"length": ("single_round", "rounds {n}")}``."""
 
 NUMBER: Final = "{n}"
 """In a form: a number from 2 to 999."""

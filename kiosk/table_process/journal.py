@@ -22,7 +22,7 @@ from kiosk.system.wall_clock import local_time, time_of_day
 from kiosk.table.best_scores import best_of
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
-from kiosk.table_process.week import last_opening
+from kiosk.table_process.opening_hours import last_opening
 
 
 def origin(settings: Settings) -> Origin:

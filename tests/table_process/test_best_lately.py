@@ -7,7 +7,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from kiosk.config.schema import HoursConfig
-from kiosk.table_process.week import last_opening
+from kiosk.table_process.opening_hours import last_opening
 
 EVENING = datetime(2026, 11, 23, 20, 15, tzinfo=timezone(timedelta(hours=1)))
 

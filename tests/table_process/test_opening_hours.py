@@ -14,8 +14,7 @@ from kiosk.protocol.opening_hours import DAYS
 from kiosk.service.closing import FOREVER
 from kiosk.system.wall_clock import local_time, time_of_day
 from kiosk.table.inputs import Doors
-from kiosk.table_process.opening_hours import LOOK_S, STEADY_S, OpeningHours
-from kiosk.table_process.week import is_open, last_opening, next_opening
+from kiosk.table_process.opening_hours import LOOK_S, STEADY_S, OpeningHours, is_open, last_opening, next_opening
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 DAY = HoursConfig(opens="10:00", closes="22:00")
