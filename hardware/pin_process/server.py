@@ -24,8 +24,7 @@ from hardware.api import HardwareError, now
 from hardware.fault_filter import Outbox
 from hardware.gpio.buttons import GpioButtons
 from hardware.gpio.factory import Library, open_dimmer, open_factory
-from hardware.gpio.lamp_lines import Expanders
-from hardware.gpio.lamps import GpioLamps, heard
+from hardware.gpio.lamps import Expanders, GpioLamps, heard
 from hardware.gpio.pins import Clock, PinFactory
 from hardware.pin_process.messages import LampStates, PeerGone, PinsAlive, PinsFailed, PinsSetup, SocketEnd
 from hardware.realtime import Realtime

@@ -19,7 +19,7 @@ from hardware.timer_thread import TimerThread
 
 
 class SimulatedLines:
-    """The lines of an expander (``hardware.gpio.lamp_lines.ExpanderLines``)."""
+    """The lines of an expander (``hardware.gpio.lamps.ExpanderLines``)."""
 
     def __init__(self) -> None:
         self.high: dict[int, bool] = {}

@@ -20,7 +20,7 @@ OTHER = Chip(3, "mcp23017", 16)
 DRIVER = """
 import json, sys
 from hardware.api import HardwareError
-from hardware.gpio.lamp_lines import Expanders
+from hardware.gpio.lamps import Expanders
 from kiosk.faults.fault import english
 expanders = Expanders()
 for line in sys.stdin:

@@ -22,8 +22,7 @@ from hardware.api import (
 )
 from hardware.gpio.buttons import GpioButtons
 from hardware.gpio.chips import ELSEWHERE
-from hardware.gpio.lamp_lines import PWM_HZ, ExpanderLines
-from hardware.gpio.lamps import GpioLamps
+from hardware.gpio.lamps import PWM_HZ, ExpanderLines, GpioLamps
 from hardware.simulated.panel import SimulatedLines
 from kiosk.faults.fault import english
 

@@ -37,7 +37,7 @@ from hardware.api import (
     now,
 )
 from hardware.backoff import Backoff
-from hardware.gpio.lamp_lines import PWM_HZ
+from hardware.gpio.lamps import PWM_HZ
 from hardware.pin_process import client, server
 from hardware.pin_process.client import DEVICE, PinProcessClient
 from hardware.pin_process.messages import LampStates, Message, PeerGone, PinsAlive, PinsSetup, SocketEnd
