@@ -6,14 +6,16 @@ share a sentence, and an option without effect in an edition is not mentioned.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping
-from functools import lru_cache
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game.preset import Preset
 from kiosk.game_registry import registry
+from kiosk.locale.catalogues import translations
+from kiosk.locale.languages import SOURCE
 from kiosk.locale.speaker import Say
 from kiosk.rulebook.game_rulebook import rulebook_of_game
 from kiosk.rulebook.topic import told
@@ -93,3 +95,15 @@ def editions_text(say: Say) -> str:
     rows = [(name, named(of, say), say(of.preset.source)) for name, of in all_editions().items()]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)][:2]
     return "\n".join(f"{key:{widths[0]}}  {name:{widths[1]}}  {source}" for key, name, source in rows)
+
+
+def edition_names(languages: Iterable[str]) -> frozenset[str]:
+    """Return the names of all editions in English and these languages."""
+    return frozenset(name for language in (SOURCE, *languages) for name in _names_in(language))
+
+
+@cache
+def _names_in(language: str) -> tuple[str, ...]:
+    """Return the names in one language, by its catalogue alone: what games bring comes with their pictures."""
+    names = [name for game in registry.names() for name in rulebook_of_game(game).names.values()]
+    return tuple(names if language == SOURCE else map(translations(language).gettext, names))

@@ -206,7 +206,7 @@ class ServiceWorker:
         return JobDone("pin_set")
 
     def _facts(self) -> TableFacts:
-        from kiosk.rulebook.edition_names import edition_names  # noqa: PLC0415  catalogues: no start needs them
+        from kiosk.rulebook import edition_names  # noqa: PLC0415  catalogues: no start needs them
 
         granted = ROOT_REQUESTS if self._desk.wishes.is_fifo() else ()
         clock = time_of_day(local_time())
