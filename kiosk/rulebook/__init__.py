@@ -98,7 +98,7 @@ def editions_text(say: Say) -> str:
 
 
 def edition_names(languages: Iterable[str]) -> frozenset[str]:
-    """Return the names of all editions in English and these languages."""
+    """Return the names of all editions as panels show them, in English and these languages: house rules have none."""
     return frozenset(name for language in (SOURCE, *languages) for name in _names_in(language))
 
 
