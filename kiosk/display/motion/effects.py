@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count, islice
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from kiosk.display.games.motion import GameMotion
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.motions import LaneRunner, Particle, Pose
 from kiosk.display.paint.theme import WHITE, Rgba
 from kiosk.layout.table_layout import Layout, Place
 from kiosk.protocol import Snapshot
+
+if TYPE_CHECKING:
+    from kiosk.display.games.motion import GameMotion  # a process without games (the rim) needs its type alone
 
 NOWHERE: Final = Place(0.0, 0.0, 0.0, 0.0)
 
