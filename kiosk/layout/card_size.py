@@ -83,7 +83,7 @@ def is_legible(
     larger.
     """
     panel_plans, edges = shown_plans(plans, shown), {plan.edge for plan in plans}
-    needs = Needs.of(area, diagonal_mm, large=large, near=near)
+    needs = CardNeeds.of(area, diagonal_mm, large=large, near=near)
     widest = [(some, max(_widest(area, some), needs.wanted)) for some in (parts.tight, parts)]
     return any(
         card <= most
@@ -100,7 +100,7 @@ def shown_plans(plans: Sequence[SeatPlan], shown: Iterable[SeatNumber]) -> list[
     return [plan for plan in plans if plan.seat in seats]
 
 
-class Needs(NamedTuple):
+class CardNeeds(NamedTuple):
     """The sizes that people need, in pixels.
 
     ``smallest``: the width of the smallest legible card; ``wanted``: of the smallest one that suits everybody's type;
@@ -114,7 +114,7 @@ class Needs(NamedTuple):
     hit: int
 
     @classmethod
-    def of(cls, area: Place, diagonal_mm: float, *, large: bool, near: bool) -> Needs:
+    def of(cls, area: Place, diagonal_mm: float, *, large: bool, near: bool) -> CardNeeds:
         """Return the needs on a screen of this size; ``large``: somebody wants large type."""
         fine = px_per_mm(area, diagonal_mm)
         least = max(MIN_CARD_PX, MIN_CARD_MM * fine)
@@ -147,7 +147,7 @@ def tab_size(card: float) -> tuple[float, float]:
 
 
 def largest_card(
-    area: Place, plans: Sequence[SeatPlan], edges: Collection[str], parts: Parts, needs: Needs
+    area: Place, plans: Sequence[SeatPlan], edges: Collection[str], parts: Parts, needs: CardNeeds
 ) -> tuple[float, Parts, dict[SeatNumber, float]]:
     """Return the widest card with which all panels fit, the parts to use, and the panels' middles along their edges.
 
@@ -166,7 +166,7 @@ def largest_card(
 
 
 def _widest_card(
-    area: Place, plans: Sequence[SeatPlan], edges: Collection[str], parts: Parts, needs: Needs
+    area: Place, plans: Sequence[SeatPlan], edges: Collection[str], parts: Parts, needs: CardNeeds
 ) -> tuple[float, Parts, dict[SeatNumber, float]] | None:
     """Return the widest card with which these parts fit, the parts, and the panels' middles; None: none fits."""
     cards = range(_LEAST, max(_widest(area, parts), needs.wanted) + 1)

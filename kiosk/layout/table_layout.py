@@ -19,7 +19,7 @@ from kiosk.layout.card_size import (
     MIN_HIT_MM,
     MIN_HIT_PX,
     WORTH,
-    Needs,
+    CardNeeds,
     Parts,
     largest_card,
     middle_between,
@@ -224,7 +224,7 @@ def arrange(
     centre.
     """
     panel_plans = shown_plans(plans, shown)
-    needs = Needs.of(
+    needs = CardNeeds.of(
         area,
         diagonal_mm,
         large=any(plan.seat in wishes.large for plan in panel_plans),
