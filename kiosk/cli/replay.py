@@ -32,9 +32,8 @@ from kiosk.journal.folder import files
 from kiosk.journal.reader import JournalRead, RoundLog
 from kiosk.replay.listing import Listing, ending, files_of, find, length, when
 from kiosk.replay.scenario import scenario_of
-from kiosk.replay.stepping import HELP, steps
 from kiosk.replay.verify import position_line, verify
-from kiosk.replay.words import RoundInWords, table
+from kiosk.replay.words import STEP_KEYS, RoundInWords, steps, table
 from kiosk.system import paths
 from kiosk.table_process import launcher
 
@@ -170,7 +169,7 @@ def _step(log: RoundLog, _: argparse.Namespace) -> int:
     verified = verify(log, lambda round_: positions.append(position_line(log.started.game, round_)))
     words = RoundInWords(log.started, verified.margins)
     if sys.stdin.isatty():
-        say(HELP)
+        say(STEP_KEYS)
     for text in steps(words.lines(log), positions, words, sys.stdin):
         say_text(text)
     return _tell(verified.problems)

@@ -1,4 +1,7 @@
-"""A round's records in words, one per line. Pieces and sources are in the referee's notation (``r4``)."""
+"""A round's records in words: one per line, or step by step, each with the position after it.
+
+Pieces and sources are in the referee's notation (``r4``).
+"""
 
 from __future__ import annotations
 
@@ -185,3 +188,40 @@ def spaced(name: str) -> str:
 def _spoken(name: str) -> str:
     """Return ``PlayCard`` as ``play card``."""
     return "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip()
+
+
+STEP_KEYS: Final = "Enter: next, b: back, a number: that record, q: end"
+"""What is typed while somebody steps through a round."""
+
+
+def steps(
+    lines: Sequence[RecordInWords], positions: Sequence[str], words: RoundInWords, typed: Iterable[str]
+) -> Iterator[str]:
+    """Yield the first record, then the text to show for each typed line (see ``STEP_KEYS``); end at ``q`` too."""
+    shown = [*table(lines[: len(positions)], words)] if positions else []
+    if not shown:  # the round could not even be dealt
+        return
+    place = 0
+    yield f"{shown[0]}\n{positions[0]}"
+    for line in map(str.strip, typed):
+        if line == "q":
+            return
+        wanted = _wanted(line, place)
+        if wanted is None:
+            yield STEP_KEYS
+        elif not 0 <= wanted < len(shown):
+            yield f"There are the records 0 to {len(shown) - 1}."
+        else:
+            place = wanted
+            yield f"{shown[place]}\n{positions[place]}"
+
+
+def _wanted(line: str, place: int) -> int | None:
+    """Return the record that a line asks for, None if it asks for none."""
+    if line in _TO:
+        return place + _TO[line]
+    return int(line) if line.isascii() and line.isdigit() and len(line) < _LONGEST else None
+
+
+_TO: Final = {"": 1, "b": -1}
+_LONGEST: Final = 10

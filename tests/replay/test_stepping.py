@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.replay.stepping import HELP, steps
 from kiosk.replay.verify import position_line, verify
-from kiosk.replay.words import RoundInWords
+from kiosk.replay.words import STEP_KEYS, RoundInWords, steps
 
 OUT = "There are the records 0 to "
 
@@ -53,7 +52,7 @@ def test_at_either_end_it_stays_and_says_so(step):
 @pytest.mark.parametrize("nonsense", ["x", "-1", "1.5", "9" * 5000, "²"])
 def test_nonsense_is_answered_with_what_there_is(step, nonsense):
     shown, _ = step
-    assert shown(nonsense, "") == [0, HELP, 1]
+    assert shown(nonsense, "") == [0, STEP_KEYS, 1]
 
 
 def test_q_ends_it(step):
