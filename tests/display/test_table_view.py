@@ -158,11 +158,11 @@ def test_of_two_races_that_a_seat_loses_at_once_only_the_last_ones_lightning_is_
     moves = tuple(canned.move(number, "play", seat=2, card=top, cell=cell) for number, (cell, top) in laid)
     play = replace(play, moves=moves)
     table.show(play)
-    seen = []
+    seen, heights = [], (table.view.moves.below, table.view.moves.above)
     for count in (1, 2):
         seats = (replace(play.seats[0], ticker=lost[:count]), *play.seats[1:])
         table.show(replace(play, id=play.id + count, seats=seats))
-        seen.append([shown for bursts in table.view.moves.bursts.values() for shown in bursts])
+        seen.append([shown for one in heights for shown in (*one.paper, *one.sparks)])
     assert len(seen[0]) == len(seen[1]) > 0
     assert not [shown for shown in seen[1] if shown in seen[0]]
 

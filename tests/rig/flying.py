@@ -18,4 +18,5 @@ def lights(view: Any) -> list[Any]:
 
 
 def _all(view: Any, *, light: bool) -> list[Any]:
-    return [flight for (_, is_light), sky in view.moves.flights.items() if is_light is light for flight in sky]
+    heights = (view.moves.below, view.moves.above)
+    return [flight for one in heights for flight in (one.light if light else one.pieces)]

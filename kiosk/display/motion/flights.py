@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle, islice, pairwise
-from typing import Final
+from typing import Any, Final
 
 from kivy.clock import Clock
 
@@ -90,6 +90,7 @@ class Flights:
     def __init__(self, atlas: Atlas, sky: Sky, time: Callable[[], float] = Clock.get_boottime) -> None:
         self._atlas = atlas
         self._sky = sky
+        self.canvas: Any = sky.canvas
         self._time = time
         self._began = 0.0  # start of the current series; the GPU counts from here, as its floats cannot hold days
         self._flights: list[Flight] = []

@@ -148,8 +148,6 @@ class Streams:
 
 Playing: TypeAlias = Flight | Scattered
 """What is shown, and may be dropped before its time."""
-_SCATTERED: Final = ((False, False), (False, True), (True, False), (True, True))
-"""Where particles are scattered: low or not, as light or as paper."""
 _SOON: Final = 0.1
 """Seconds before which pictures and light begin at once."""
 _LATE: Final = Burst | Stream | Break
@@ -173,6 +171,15 @@ class Run:
     def begun(self) -> None:
         """Go on to the one after it."""
         self._next = None
+
+
+class Height(NamedTuple):
+    """The effects at one height: pieces and light in flight, paper and sparks that are scattered."""
+
+    pieces: Flights
+    light: Flights
+    paper: Bursts
+    sparks: Bursts
 
 
 class Player:
@@ -199,27 +206,28 @@ class Player:
         self.low, self.high = InstructionGroup(), InstructionGroup()
         self.pieces: list[Any] = []
         """The canvases of flying pieces, which a wave may drain."""
-        self._streams = {is_light: Streams(atlas, self._seconds, light=is_light) for is_light in (True, False)}
-        for streams in self._streams.values():
-            self.low.add(streams.canvas)
-        self.bursts = {key: Bursts(atlas, self._seconds, light=key[1]) for key in _SCATTERED}
-        """The particles, in the same order."""
-        for key in ((True, False), (True, True)):
-            self.low.add(self.bursts[key].canvas)
-        self.flights: dict[tuple[bool, bool], Flights] = {}
-        """The pictures in flight: below the pieces in the middle or not, as light or not."""
-        for is_low, group in ((True, self.low), (False, self.high)):
-            for is_light in (True, False) if is_low else (False, True):
-                sky = Sky(light=is_light)
-                if not is_light:
-                    self.pieces.append(sky.context)
-                group.add(sky.canvas)
-                self.flights[is_low, is_light] = Flights(atlas, sky, self._seconds)
+        self._light_stream, self._piece_stream = (Streams(atlas, self._seconds, light=light) for light in (True, False))
+        self.below, self.above = self._height(atlas), self._height(atlas)
+        """The effects below the pieces in the middle, and above the panels."""
+        below, above = self.below, self.above
+        for lower in (self._light_stream, self._piece_stream, below.paper, below.sparks, below.light, below.pieces):
+            self.low.add(lower.canvas)
+        for upper in (above.pieces, above.light, above.paper, above.sparks):
+            self.high.add(upper.canvas)
         self._rims: WeakSet[Flight] = WeakSet()
         """What effects show below the pieces, besides light."""
-        for key in ((False, False), (False, True)):
-            self.high.add(self.bursts[key].canvas)
         self._draining = Draining((*stage, *self.pieces), self._seconds, floor) if stage else None
+
+    def _height(self, atlas: Atlas) -> Height:
+        sky, time = Sky(light=False), self._seconds
+        self.pieces.append(sky.context)
+        light = Flights(atlas, Sky(light=True), time)
+        return Height(
+            Flights(atlas, sky, time), light, Bursts(atlas, time, light=False), Bursts(atlas, time, light=True)
+        )
+
+    def _at(self, *, low: bool) -> Height:
+        return self.below if low else self.above
 
     @property
     def moving(self) -> bool:
@@ -234,7 +242,7 @@ class Player:
     @property
     def _all(self) -> list[Flights | Bursts | Streams]:
         """All kinds of effects but the wave."""
-        return [*self.flights.values(), *self.bursts.values(), *self._streams.values()]
+        return [*self.below, *self.above, self._light_stream, self._piece_stream]
 
     def play(self, effect: Effect, after: float = 0.0) -> Playing | None:
         """Show an effect, unless the quality leaves it out; return it if it may be dropped.
@@ -249,16 +257,17 @@ class Player:
             case Burst() if level < Quality.ALL:
                 pass
             case Fly(looks, poses, low=low, tint=tint):
-                flight = self.flights[low, False].start(looks, poses, after, tint)
+                flight = self._at(low=low).pieces.start(looks, poses, after, tint)
                 if low:
                     self._rims.add(flight)
                 return flight
             case Flash(look, poses, tint, low=low):
-                return self.flights[low, True].start([look], poses, after, tint)
+                return self._at(low=low).light.start([look], poses, after, tint)
             case Burst(light=light, low=low):
-                return self.bursts[low, light].start(effect, after)
+                height = self._at(low=low)
+                return (height.sparks if light else height.paper).start(effect, after)
             case Stream(light=light):
-                self._streams[light].start(effect, after)
+                (self._light_stream if light else self._piece_stream).start(effect, after)
             case Wave() if self._draining is not None:
                 self._draining.start(effect if level >= Quality.WAVES else effect._replace(lasts=0.0, front=0.0), after)
             case Wave() | Break():
@@ -267,33 +276,33 @@ class Player:
 
     def fly(self, looks: Sequence[Look], poses: Sequence[Pose], *, low: bool = False) -> Flight:
         """Send a picture through its poses now, and return its flight; of several, each leg shows the next one."""
-        return self.flights[low, False].start(looks, poses)
+        return self._at(low=low).pieces.start(looks, poses)
 
     def pose(self, flight: Flight) -> Pose:
         """Return where a flight of ``fly`` is now."""
-        low, high = self.flights[True, False], self.flights[False, False]
+        low, high = self.below.pieces, self.above.pieces
         return low.now(flight) if flight in low else high.now(flight)
 
     def flies(self, flight: Flight) -> bool:
         """Return whether a flight of ``fly`` is still on its way."""
-        return any(flight in flights for flights in self.flights.values())
+        return any(flight in height.pieces or flight in height.light for height in (self.below, self.above))
 
     def drop(self, playing: Playing) -> None:
         """End an effect before its time."""
-        if isinstance(playing, Scattered):
-            for bursts in self.bursts.values():
-                bursts.drop(playing)
-        else:
-            for flights in self.flights.values():
-                flights.drop(playing)
+        for height in (self.below, self.above):
+            if isinstance(playing, Scattered):
+                height.paper.drop(playing)
+                height.sparks.drop(playing)
+            else:
+                height.pieces.drop(playing)
+                height.light.drop(playing)
 
     def put_out(self) -> None:
         """Drop the light below the pieces, and the rims of those that have just landed."""
-        self.flights[True, True].clear()
+        for effects in (self.below.light, self.below.paper, self.below.sparks):
+            effects.clear()
         for rim in [*self._rims]:
-            self.flights[True, False].drop(rim)
-        for is_light in (True, False):
-            self.bursts[True, is_light].clear()
+            self.below.pieces.drop(rim)
 
     def begin(self, moment: Moment, began: int, *, goes_on: bool = False) -> None:
         """Show a moment, in place of the one before, that ``began`` then (nanoseconds).
@@ -303,8 +312,8 @@ class Player:
         """
         if goes_on:
             self._runs.clear()
-            for streams in self._streams.values():
-                streams.begin_anew()
+            self._light_stream.begin_anew()
+            self._piece_stream.begin_anew()
         else:
             self.clear()
         self.run(moment.effects, began)

@@ -18,6 +18,7 @@ class Sky:
 
     shown: Sequence[Any] = ()
     now = 0.0
+    canvas: Any = None
 
     def show(self, drawn: Sequence[Any]) -> None:
         self.shown = drawn

@@ -57,12 +57,13 @@ class Stage:
 
     def shown(self) -> int:
         """Return the number of pictures that are seen."""
-        return sum(flight.drawn is not None for sky in self.player.flights.values() for flight in sky)
+        heights = (self.player.below, self.player.above)
+        return sum(flight.drawn is not None for one in heights for flight in (*one.pieces, *one.light))
 
     def counts(self) -> tuple[int, int, int]:
         """Return the number of pieces, flashes and bursts above the panels."""
-        flights, bursts = self.player.flights, self.player.bursts
-        return len(list(flights[False, False])), len(list(flights[False, True])), len(list(bursts[False, True]))
+        above = self.player.above
+        return len([*above.pieces]), len([*above.light]), len([*above.sparks])
 
 
 @pytest.fixture
@@ -85,7 +86,7 @@ def test_who_joins_late_sees_the_rest(stage: Stage) -> None:
     stage.player.begin(Moment(effects, 4.0), stage.now - round(1.7 * S))
     stage.frame()
     assert stage.shown() == 2
-    (flight,) = stage.player.flights[False, False]
+    (flight,) = stage.player.above.pieces
     assert stage.player.pose(flight).x == pytest.approx(90)
 
 
@@ -159,7 +160,9 @@ def test_a_burst_may_end_before_its_time(stage: Stage) -> None:
     assert first is not None
     stage.player.drop(first)
     stage.frame(0.1)
-    assert [list(bursts) for bursts in stage.player.bursts.values() if bursts.moving] == [[second]]
+    heights = (stage.player.below, stage.player.above)
+    scattered = [bursts for one in heights for bursts in (one.paper, one.sparks) if bursts.moving]
+    assert [list(bursts) for bursts in scattered] == [[second]]
 
 
 def test_a_slow_display_leaves_out_particles_then_the_front_of_waves_then_light(stage: Stage) -> None:
@@ -291,11 +294,11 @@ def test_effects_that_begin_later_are_made_and_begun_when_a_frame_has_time(frame
     moment = Moment(Coming(effects()), 3.0)
     player.begin(moment, frames.now)
     assert made == [0.0, 0.05, 0.5]
-    assert len([*player.flights[False, False]]) == 2
+    assert len([*player.above.pieces]) == 2
     time_left[0] = True
     frames.pass_ms(17)
     assert made == [0.0, 0.05, 0.5, 0.0, 0.6]
-    assert len([*player.flights[False, False]]) == 5
+    assert len([*player.above.pieces]) == 5
     assert len(moment.effects) == len(made) == 5
 
 
@@ -307,4 +310,4 @@ def test_a_new_moment_ends_what_was_to_come_of_the_one_before(frames: Frames) ->
     player.begin(Moment((Fly((DISC,), WAY, start=0.5),), 3.0), frames.now)
     player.begin(Moment((Fly((DISC,), WAY),), 3.0), frames.now)
     frames.pass_ms(17)
-    assert len([*player.flights[False, False]]) == 1
+    assert len([*player.above.pieces]) == 1
