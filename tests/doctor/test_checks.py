@@ -36,8 +36,7 @@ from kiosk.doctor.facts import (
     WindowFacts,
 )
 from kiosk.doctor.finding import Grade
-from kiosk.faults.fault import english
-from kiosk.faults.texts import TEXTS
+from kiosk.faults import TEXTS, english
 from kiosk.game.seats import SeatNumber
 from kiosk.service.stick_configuration import StickOutcome
 
