@@ -25,7 +25,7 @@ from hardware.gpio.lamps import GpioLamps, heard
 from hardware.installed_drivers import DriverContext, DriverRole
 from hardware.pin_process.client import PinProcessClient
 from hardware.realtime import Realtime
-from hardware.simulated.panel import TimedEdge, TimedPresses
+from hardware.simulated.timed_presses import TimedEdge, TimedPresses
 from kiosk import protocol as msg
 from kiosk.config.last_good import keep
 from kiosk.config.schema import HoursConfig, Settings, SoundConfig

@@ -1,4 +1,7 @@
-"""The drawers of a panel in the lobby: own settings and handicaps, and the choices for everybody, as objects."""
+"""The drawers of a panel in the lobby: own settings and handicaps, and the choices for everybody, as objects.
+
+On the screen the drawer ``view`` is called "My seat", ``more`` is called "Options", and ``options`` "More".
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """The checks of kiosk/referee/README.md ("Order of checks") in their order: the first that applies is the refusal.
 
 They change nothing. ``Course`` checks rows 1 to 3 (the round is over, no such seat, locked), and ``CardRound`` tells
-late from wrong (row 15). Sources are numbers here (``kiosk.game.cards.moves``).
+late from wrong (row 15). Sources are numbers here (``kiosk.game.cards.moves``). Whether a card continues a pile, by
+colour and number, is kept in ``kiosk.game.cards.state.Center``.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ class Center:
         else:
             self.piles[cell] = top
             self._waiting[number + 1].append(cell)
-            self.fitting |= 2 << number
+            self.fitting |= 2 << number  # the card of this colour with the next number
 
     def _free_cell(self, near: Sequence[int]) -> int:
         for cell in near:

@@ -1,4 +1,7 @@
-"""The pages of the service menu on which settings are changed, and those of house rules that are kept. Pure."""
+"""The pages of the service menu on which settings are changed, and those of house rules that are kept. Pure.
+
+Which settings there are, and the values that each offers: ``kiosk.protocol.staff_settings``.
+"""
 
 from __future__ import annotations
 

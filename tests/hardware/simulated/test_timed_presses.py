@@ -5,7 +5,8 @@ from __future__ import annotations
 import queue
 
 from hardware.api import Button, ButtonEdge, HardwareInput, Instant, Wiring, now
-from hardware.simulated.panel import TOGETHER, SimulatedPanel, TimedEdge, TimedPresses
+from hardware.simulated.panel import SimulatedPanel
+from hardware.simulated.timed_presses import TOGETHER, TimedEdge, TimedPresses
 
 SOON = 10.0
 """Seconds to wait for something that comes within milliseconds."""
