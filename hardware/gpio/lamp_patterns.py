@@ -76,7 +76,7 @@ ONCE: Final = frozenset({LampState.WAVE})
 """States whose pattern is shown once; its last step stays."""
 
 _HOUR: Final = 3600 * 1_000_000_000
-"""The screen's lights count the time from the hour, in nanoseconds of CLOCK_MONOTONIC (``kiosk.display.paint.layer``)."""
+"""The screen's lights count from the hour, in nanoseconds of CLOCK_MONOTONIC (``kiosk.display.paint.layer``)."""
 
 
 def level(state: LampState, since: Instant, now: Instant, *, dims: bool = True) -> tuple[float, Instant | None]:

@@ -1,7 +1,7 @@
 """The table's cues: how important each is, and in what variants it is packaged. Pure.
 
 ``kiosk/drawings/sounds.py`` makes the files in ``files/``: ``stop.wav``; ``lift_left.wav`` for a side;
-``land_3_right.wav`` for a note and a side; ``chain_7.wav`` for a height. How loud each is stands there, too (``_LEVELS``);
+``land_3_right.wav`` for a note and a side; ``chain_7.wav`` for a height. How loud each is: there, ``_LEVELS``;
 which event plays which cue: ``kiosk.display.sound.cues``.
 """
 
