@@ -16,7 +16,7 @@ from kiosk.doctor.calibrate import PanelAndButtons, calibrate
 from kiosk.doctor.checks import examine
 from kiosk.doctor.facts import RunningTable
 from kiosk.doctor.gather import gather, running_table
-from kiosk.faults import english
+from kiosk.faults.fault import english
 from kiosk.protocol.client import NotRunning
 from kiosk.system import paths
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from hardware.api import now
 from kiosk.cli.common import CommandError
 from kiosk.cli.settings import settings_of
-from kiosk.faults import english
+from kiosk.faults.fault import english
 from kiosk.journal.reader import RoundLog
 from kiosk.replay.listing import short, when
 from kiosk.system import paths

@@ -11,7 +11,7 @@ from kiosk.cli.common import CommandError, say_all, say_text
 from kiosk.config.loader import DEFAULT, ConfigError, load, load_installed
 from kiosk.config.schema import Settings
 from kiosk.config.secrecy import passwords
-from kiosk.faults import Fault, english
+from kiosk.faults.fault import Fault, english
 from kiosk.system import paths
 
 INSTEAD: Final = Fault("configuration.last_good")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from kiosk.faults import Reported
+from kiosk.faults.fault import Reported
 from kiosk.protocol.staff_menu import Advice
 
 
@@ -121,7 +121,7 @@ _OF_FAULTS: Final[Mapping[str, Advice]] = {
         ("configuration.last_good", "configuration.not_installed", "configuration.not_used"), Advice.ADMINISTRATOR
     ),
 }
-"""What the check and the grade do not decide, by the codes of ``kiosk.faults``."""
+"""What the check and the grade do not decide, by the codes of ``kiosk.faults.fault``."""
 
 
 def advice_for(check: str, finding: Finding) -> Advice:

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-from kiosk.faults import Fault, english
+from kiosk.faults.fault import Fault, english
 from kiosk.journal.file import JournalError
 from kiosk.system.files import sync_folder, write_synced
 

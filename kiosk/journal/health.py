@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from kiosk.faults import Fault
+from kiosk.faults.fault import Fault
 from kiosk.journal.file import JournalError
 from kiosk.journal.folder import FolderTakenError
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from kiosk.faults import Fault, english
+from kiosk.faults.fault import Fault, english
 from kiosk.journal.file import JournalFile, JournalRow
 from kiosk.journal.folder import Folder, numbers, path_of
 from kiosk.journal.health import FAILURES, Durable, JournalFault, JournalHealthy, disk_fault, is_full, room

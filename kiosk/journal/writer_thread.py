@@ -15,7 +15,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from kiosk.faults import Fault
+from kiosk.faults.fault import Fault
 from kiosk.journal.file import size
 from kiosk.journal.health import JournalFault
 from kiosk.journal.pruning import Keep

@@ -26,7 +26,7 @@ _KIOSK: Final = Path(str(resources.files("kiosk")))
 TEMPLATE: Final = _KIOSK / "locale/kiosk.pot"
 _FOLDERS: Final = ("display", "first_boot", "game", "locale", "protocol", "rulebook")
 """The folders in which calls (``_ARGUMENTS``) are searched for texts."""
-_TABLES: Final = {"faults/__init__.py": ("UNKNOWN", "TEXTS")}
+_TABLES: Final = {"faults/fault.py": ("UNKNOWN", "TEXTS")}
 """Files with tables of texts, and the names of the tables."""
 _ARGUMENTS: Final = {
     "say": slice(1),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from kiosk.faults import Fault, english, worded
+from kiosk.faults.fault import Fault, english, worded
 from kiosk.protocol.base import CELLS, DIE, PROTOCOL, Message
 from kiosk.protocol.display import (
     AskScene,

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from msgspec import field
 
-from kiosk.faults import Fault
+from kiosk.faults.fault import Fault
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.protocol.base import Message

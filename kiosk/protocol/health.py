@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import field
 
-from kiosk.faults import Fault
+from kiosk.faults.fault import Fault
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol.base import Message
 

@@ -15,7 +15,7 @@ from kiosk.config.dump import effective, toml
 from kiosk.config.installed import without_absent
 from kiosk.config.loader import ConfigError, keys, validated
 from kiosk.config.schema import Settings
-from kiosk.faults import Fault
+from kiosk.faults.fault import Fault
 from kiosk.protocol.staff_settings import HOUSE_RULES, edition_settings, staff_settings
 from kiosk.system import paths
 from kiosk.system.files import WRITTEN_BYTES, read_regular, write_file

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from kiosk.config.loader import CONFIGS
-from kiosk.faults import english
+from kiosk.faults.fault import english
 from kiosk.journal.health import Durable, JournalFault, JournalHealthy
 from kiosk.journal.records import AnyRecord, encode
 from kiosk.journal.writer_thread import Flusher, Keep

@@ -8,7 +8,7 @@ import pytest
 
 from kiosk.config.dump import effective
 from kiosk.config.loader import CONFIGS, ConfigError, load_installed, parse
-from kiosk.faults import english
+from kiosk.faults.fault import english
 from kiosk.game.house_options import HouseOption
 
 TWO = (CONFIGS / "two_seats.toml").read_text()

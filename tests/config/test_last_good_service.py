@@ -18,7 +18,7 @@ from kiosk.cli.settings import INSTEAD
 from kiosk.config.last_good import keep
 from kiosk.config.loader import CONFIGS, load
 from kiosk.config.schema import Settings
-from kiosk.faults import Fault, english
+from kiosk.faults.fault import Fault, english
 from kiosk.protocol.client import ask_health
 from kiosk.system import paths
 from tests.benchmarks.processes import running, until

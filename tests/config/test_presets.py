@@ -13,7 +13,7 @@ import pytest
 from kiosk.config.dump import effective
 from kiosk.config.last_good import changes
 from kiosk.config.loader import ConfigError, parse
-from kiosk.faults import Fault
+from kiosk.faults.fault import Fault
 from kiosk.game.preset import Preset
 from kiosk.game_registry import registry
 from kiosk.game_registry.entry import PARTS, GameEntry

@@ -23,7 +23,7 @@ from kiosk.display.paint.theme import ACCENT
 from kiosk.display.remote_control import ask_scene, ask_screenshot
 from kiosk.display.scene import Item, scene_json
 from kiosk.display.screens.replay_bar import HEIGHT as BAR
-from kiosk.faults import english
+from kiosk.faults.fault import english
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol.client import NotRunning
 from tests.rig.scene import Scene

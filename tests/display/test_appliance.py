@@ -19,7 +19,7 @@ from kiosk.cli.settings import INSTEAD
 from kiosk.config.loader import CONFIGS
 from kiosk.display.input.window_input import NO_KEYS, NO_TOUCHES, WindowInput
 from kiosk.display.remote_control import ask_scene
-from kiosk.faults import english
+from kiosk.faults.fault import english
 from kiosk.protocol.client import NotRunning
 from tests.benchmarks.processes import running, until
 from tests.rig import xwindow

@@ -10,7 +10,7 @@ from msgspec import structs
 from kiosk.doctor.checks import CHECKS, examine
 from kiosk.doctor.facts import Facts, PinFacts, PinLevel
 from kiosk.doctor.finding import ADVICE, Finding, Grade, advice_for, good, of_fault
-from kiosk.faults import TEXTS, Fault
+from kiosk.faults.fault import TEXTS, Fault
 from kiosk.protocol.staff_menu import Advice
 
 

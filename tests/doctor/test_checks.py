@@ -36,7 +36,7 @@ from kiosk.doctor.facts import (
     WindowFacts,
 )
 from kiosk.doctor.finding import Grade
-from kiosk.faults import TEXTS, english
+from kiosk.faults.fault import TEXTS, english
 from kiosk.game.seats import SeatNumber
 from kiosk.service.stick_configuration import StickOutcome
 

@@ -11,7 +11,7 @@ from hardware.api import ChipLine, Fault, HardwareError, Wiring
 from hardware.gpio.chips import Chip
 from kiosk.doctor import devices
 from kiosk.doctor.facts import PinFacts, PinLevel
-from kiosk.faults import TEXTS
+from kiosk.faults.fault import TEXTS
 
 HEADER = Chip(0, "gpiochip0", "pinctrl-bcm2711", 58)
 EXPANDER = Chip(1, "gpiochip1", "mcp23017", 16)

@@ -12,7 +12,7 @@ import pytest
 from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS
 from kiosk.display.input.contact_size import LATELY
-from kiosk.faults import english
+from kiosk.faults.fault import english
 from kiosk.protocol.client import ask_health
 from tests.rig.evdev import EmulatedInputs
 from tests.rig.evdev.table import PanelTable

@@ -16,7 +16,7 @@ import pytest
 
 from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS
-from kiosk.faults import english
+from kiosk.faults.fault import english
 from kiosk.journal.reader import RoundLog
 from kiosk.journal.records import RoundEnded
 from kiosk.replay.verify import verify

@@ -14,7 +14,7 @@ import pytest
 
 import hardware
 import kiosk
-from kiosk.faults import TEXTS, UNKNOWN
+from kiosk.faults.fault import TEXTS, UNKNOWN
 from kiosk.locale.languages import installed
 from kiosk.locale.speaker import catalogue
 

@@ -30,7 +30,7 @@ from hardware.driver_guard import GuardedButtons, GuardedDiceReaders, GuardedLam
 from hardware.driver_process import client
 from hardware.driver_process.messages import DriverEnd, Ended, Failed, NoInputError, Start, TableEnd, encoded
 from hardware.installed_drivers import DriverContext, DriverRole, installed, names, own_fault
-from kiosk.faults import english
+from kiosk.faults.fault import english
 from kiosk.testing.contracts.record import until
 from tests.hardware.drivers import Point, install, provide
 

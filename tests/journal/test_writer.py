@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kiosk.faults import english
+from kiosk.faults.fault import english
 from kiosk.journal import import_mark
 from kiosk.journal import writer as writer_module
 from kiosk.journal.file import JournalFile, JournalRow, size

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kiosk.faults import english
+from kiosk.faults.fault import english
 from kiosk.journal import writer_thread as flusher_module
 from kiosk.journal.file import JournalError, JournalFile, JournalRow
 from kiosk.journal.folder import FolderTakenError, files

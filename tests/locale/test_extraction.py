@@ -15,7 +15,7 @@ from kiosk.locale.extraction import TEMPLATE, mistakes, template, template_file,
         (("{n} try is left", "{n} tries are left"), "kiosk/display/screens/staff_keypad.py"),
         (("{n} card in your stack", "{n} cards in your stack"), "kiosk/display/games/cards/texts.py"),
         (("Getting ready",), "kiosk/first_boot/pictures.py"),
-        (("make room on the disk, or keep less (keep_mb in [records])",), "kiosk/faults/__init__.py"),
+        (("make room on the disk, or keep less (keep_mb in [records])",), "kiosk/faults/fault.py"),
         (("English",), "kiosk/locale/speaker.py"),
     ],
 )

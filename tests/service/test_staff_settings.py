@@ -8,7 +8,7 @@ from msgspec.inspect import type_info
 
 from kiosk.config.loader import ConfigError, load
 from kiosk.config.schema import SECTIONS
-from kiosk.faults import english
+from kiosk.faults.fault import english
 from kiosk.protocol.staff_settings import SettingForm, staff_settings
 from kiosk.service.staff_settings import (
     current,

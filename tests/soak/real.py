@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS
 from kiosk.display.remote_control import ask_scene
-from kiosk.faults import english
+from kiosk.faults.fault import english
 from kiosk.protocol import client
 from tests.benchmarks.link_players import Players
 from tests.benchmarks.processes import display_beside, figures, running, until

@@ -6,7 +6,7 @@ import pytest
 
 from hardware.api import milliseconds
 from kiosk import protocol as msg
-from kiosk.faults import english
+from kiosk.faults.fault import english
 from kiosk.journal.health import Durable, JournalFault, JournalHealthy
 from kiosk.journal.records import BrokenOff, MatchEnded, Paused, Resumed, RoundEnded
 from kiosk.protocol.state import State

@@ -13,7 +13,7 @@ from hardware.gpio.lamp_patterns import PATTERNS
 from hardware.gpio.lamps import GpioLamps
 from hardware.simulated.panel import SimulatedPanel
 from kiosk import protocol as msg
-from kiosk.faults import english
+from kiosk.faults.fault import english
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol.state import State
 from kiosk.table.lamps import WAVE, lamps

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from hardware.api import Button, DeviceFault, Instant, TrayDie, TrayReading, TrayState, milliseconds
 from kiosk import protocol as msg
-from kiosk.faults import Fault
+from kiosk.faults.fault import Fault
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import BrokenOff, MatchEnded
 from kiosk.protocol.staff_menu import SOUNDS

@@ -15,7 +15,7 @@ import pytest
 import kiosk.table
 from hardware.api import Button, ButtonEdge, Instant
 from kiosk import protocol as msg
-from kiosk.faults import Fault
+from kiosk.faults.fault import Fault
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.health import JournalFault
 from kiosk.protocol.state import State

@@ -17,7 +17,7 @@ import pytest
 from hardware.api import milliseconds
 from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS, load, parse
-from kiosk.faults import english
+from kiosk.faults.fault import english
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol.client import ask_health
 from kiosk.service.staff_settings import with_changes

@@ -25,7 +25,7 @@ from pathlib import Path
 from kiosk.display.input import evdev_device
 from kiosk.display.input.panel_search import PanelOptions
 from kiosk.display.input.panel_input import TouchPanel
-from kiosk.faults import english
+from kiosk.faults.fault import english
 
 evdev_device.INPUTS = Path(sys.argv[1])
 told = []

@@ -16,7 +16,7 @@ from kiosk.display.paint.marks import Light, Picture
 from kiosk.display.paint.text import TextLook
 from kiosk.display.scene import Item
 from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_tab
-from kiosk.faults import english
+from kiosk.faults.fault import english
 from kiosk.game.dice.dice import parse_die
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Place

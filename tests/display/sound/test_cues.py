@@ -12,7 +12,7 @@ from kiosk.display.games.cards.motion import CardMotion
 from kiosk.display.games.times import count_times
 from kiosk.display.sound.catalogue import CUES
 from kiosk.display.sound.cues import Cues, Heard
-from kiosk.faults import Fault
+from kiosk.faults.fault import Fault
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import (
     House,

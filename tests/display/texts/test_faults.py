@@ -15,7 +15,7 @@ from hardware.fault_filter import Outbox
 from hardware.pin_process.client import PinNews
 from kiosk.config.loader import CONFIGS, load
 from kiosk.display.texts.faults import fault_text, notice_text
-from kiosk.faults import TEXTS, english
+from kiosk.faults.fault import TEXTS, english
 from kiosk.journal.health import disk_fault
 from kiosk.locale.languages import SOURCE, installed
 from kiosk.locale.speaker import speaker

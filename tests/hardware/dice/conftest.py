@@ -39,7 +39,7 @@ from hardware.dice.protocol import (
 )
 from hardware.dice.readers import SerialDiceReaders
 from hardware.simulated.dice_board import SimulatedBoards
-from kiosk.faults import english
+from kiosk.faults.fault import english
 from tests.rig.ldr import sort_dice
 
 DOCUMENTED: tuple[tuple[bytes, Frame], ...] = (

@@ -20,7 +20,7 @@ from hardware.dice.conversation import Event
 from hardware.dice.protocol import Report, board_decoder
 from hardware.dice.readers import Reader
 from hardware.firmware import ldr_core
-from kiosk.faults import english
+from kiosk.faults.fault import english
 
 
 class Waiter:

@@ -14,7 +14,7 @@ from serial import Serial
 from hardware.api import DeviceFault, DeviceHealthy, Fault, TrayLamp, TrayState, milliseconds
 from hardware.dice import conversation, readers
 from hardware.dice.protocol import TAKEN, DropCause
-from kiosk.faults import english
+from kiosk.faults.fault import english
 
 EMPTY, ROLLING, SETTLED, LOST = TrayState.EMPTY, TrayState.ROLLING, TrayState.SETTLED, TrayState.LOST
 Tables = Callable[..., Any]

@@ -26,7 +26,7 @@ from hardware.api import (
 )
 from hardware.gpio.buttons import DELIVERY_DELAY
 from hardware.simulated.panel import SimulatedPanel
-from kiosk.faults import english
+from kiosk.faults.fault import english
 from tests.hardware.mock_pins import HeldPin, Holder
 from tests.rig import gpiochip
 from tests.rig.gpiochip.panel import PanelProcess, Setup

@@ -18,7 +18,7 @@ from hardware.api import ChipLine, HardwareError, Wiring
 from hardware.gpio import chips, factory
 from hardware.gpio.chips import Chip, find_chip
 from hardware.gpio.factory import LampDriver, lamp_driver, open_dimmer, open_factory
-from kiosk.faults import english
+from kiosk.faults.fault import english
 from tests.rig.gpiochip import PI_4, PI_5, EmulatedChips, libraries
 from tests.rig.gpiochip import Chip as Emulated
 
@@ -44,7 +44,7 @@ def answer(tmp_path: Path) -> Answer:
 FIND = """
 from hardware.api import HardwareError
 from hardware.gpio.chips import find_chip
-from kiosk.faults import english
+from kiosk.faults.fault import english
 try:
     print(find_chip())
 except HardwareError as error:

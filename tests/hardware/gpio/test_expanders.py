@@ -21,7 +21,7 @@ DRIVER = """
 import json, sys
 from hardware.api import HardwareError
 from hardware.gpio.lamps import Expanders
-from kiosk.faults import english
+from kiosk.faults.fault import english
 expanders = Expanders()
 for line in sys.stdin:
     what, *arguments = json.loads(line)

@@ -24,7 +24,7 @@ from hardware.gpio.buttons import GpioButtons
 from hardware.gpio.chips import ELSEWHERE
 from hardware.gpio.lamps import PWM_HZ, ExpanderLines, GpioLamps
 from hardware.simulated.panel import SimulatedLines
-from kiosk.faults import english
+from kiosk.faults.fault import english
 
 if TYPE_CHECKING:
     from tests.hardware.conftest import Clock

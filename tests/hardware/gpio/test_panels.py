@@ -6,7 +6,7 @@ import gc
 from typing import TYPE_CHECKING
 
 from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, HardwareInput
-from kiosk.faults import english
+from kiosk.faults.fault import english
 from tests.hardware.mock_pins import Holder
 
 if TYPE_CHECKING:

@@ -42,7 +42,7 @@ from hardware.pin_process import client, server
 from hardware.pin_process.client import DEVICE, PinProcessClient
 from hardware.pin_process.messages import LampStates, Message, PeerGone, PinsAlive, PinsSetup, SocketEnd
 from hardware.realtime import Realtime
-from kiosk.faults import english
+from kiosk.faults.fault import english
 from tests.benchmarks.processes import until
 from tests.rig import ENDS_WITH_US
 from tests.rig.gpiochip import Chip, EmulatedChips, libraries

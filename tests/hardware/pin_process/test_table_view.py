@@ -6,7 +6,7 @@ import pytest
 
 from hardware.api import Button, ButtonEdge, DeviceFault, DeviceHealthy, Fault, HardwareInput, Instant, Wiring
 from hardware.pin_process.client import DEVICE, PinNews
-from kiosk.faults import english
+from kiosk.faults.fault import english
 
 STOP, PLAY = Button.STOP, Button.PLAY
 LATER = Instant(9)

@@ -24,7 +24,7 @@ from typing import Any, Final, Self
 
 import msgspec
 
-from kiosk.faults import english
+from kiosk.faults.fault import english
 from kiosk.journal import writer as journal_writer
 from kiosk.journal import writer_thread as journal_flusher
 from kiosk.journal.health import Durable, JournalFault, JournalHealthy
