@@ -27,6 +27,7 @@ from kiosk.display.paint.atlas import SIDE
 from kiosk.display.table_view import TableView
 from kiosk.game.dice.dice import SPACES
 from kiosk.game.seats import SeatNumber
+from kiosk.protocol.state import State
 
 LANDING_EVERY: Final = 3
 """Frames between two snapshots, each with a card that a seat has played and the refilled place: 20 a second."""
@@ -48,7 +49,7 @@ def lobby(seats: Sequence[SeatNumber]) -> msg.Snapshot:
     """Return a lobby in which everybody has sat down."""
     choices = msg.LobbyView((msg.Choice("length", "rounds 5", ("rounds 3", "rounds 5")),), (8, 10))
     views = tuple(msg.SeatView(seat, "taken") for seat in seats)
-    return msg.Snapshot(1, time.monotonic_ns(), "ready", views, lobby=choices, simulated=True)
+    return msg.Snapshot(1, time.monotonic_ns(), State.LOBBY, views, lobby=choices, simulated=True)
 
 
 def round_of_cards(seats: Sequence[SeatNumber]) -> Iterator[msg.Snapshot]:
@@ -66,7 +67,9 @@ def round_of_cards(seats: Sequence[SeatNumber]) -> Iterator[msg.Snapshot]:
         moves = [*moves, played, refilled][-64:]
         views = tuple(_seat(seat, counts[seat]) for seat in seats)
         now = time.monotonic_ns()
-        yield msg.Snapshot(number, now, "play", views, piles=tuple(piles.items()), moves=tuple(moves), simulated=True)
+        yield msg.Snapshot(
+            number, now, State.PLAY, views, piles=tuple(piles.items()), moves=tuple(moves), simulated=True
+        )
 
 
 def _seat(seat: SeatNumber, played: int) -> msg.SeatView:
@@ -99,7 +102,7 @@ def round_of_dice(seats: Sequence[SeatNumber]) -> Iterator[msg.Snapshot]:
         moves = [*moves, msg.Move(number, "place", seat, card=die)][-64:]
         views = tuple(msg.SeatView(seat, "playing", dice=DICE, rolling_until=lies.get(seat, 0)) for seat in seats)
         board = tuple(seats[space % len(seats)] if space < number % len(SPACES) else 0 for space in range(len(SPACES)))
-        yield msg.Snapshot(number, now, "play", views, "dice", board, moves=tuple(moves), simulated=True)
+        yield msg.Snapshot(number, now, State.PLAY, views, "dice", board, moves=tuple(moves), simulated=True)
 
 
 class TablePicture:
@@ -124,7 +127,7 @@ class TablePicture:
         dealt = self.shown = next(self.story)
         lying = tuple(structs.replace(view, held=None, rolling_until=0) for view in dealt.seats)
         start = time.monotonic_ns() + START
-        self.widget.show(structs.replace(dealt, state="countdown", deadline=start, seats=lying, moves=()))
+        self.widget.show(structs.replace(dealt, state=State.COUNTDOWN, deadline=start, seats=lying, moves=()))
 
     def move(self, frame: int) -> None:
         if frame % LANDING_EVERY == 0:
@@ -138,7 +141,7 @@ class TablePicture:
         for seat in self.carried:
             self.widget.release(seat)
         lying = tuple(structs.replace(view, held=None, rolling_until=0) for view in self.shown.seats)
-        self.widget.show(structs.replace(self.shown, id=self.shown.id + 1, state="paused", seats=lying))
+        self.widget.show(structs.replace(self.shown, id=self.shown.id + 1, state=State.PAUSED, seats=lying))
 
     def sprites(self) -> int:
         return len(flights(self.widget)) + len(self.widget.carrying.seats())

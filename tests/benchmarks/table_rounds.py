@@ -20,6 +20,7 @@ from msgspec import structs
 
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
+from kiosk.protocol.state import State
 from tests.benchmarks import memory
 
 WARM_UP, ROUNDS, MATCH, FRAMES = 200, 100, 5, 12
@@ -62,7 +63,7 @@ class Rounds:
         sat = structs.replace(lobby([SeatNumber(seat) for seat in self._seats]), game=self._game)
         if number % MATCH == 0:
             yield sat
-        yield structs.replace(sat, state="countdown", lobby=None, deadline=time.monotonic_ns() + 3_000_000_000)
+        yield structs.replace(sat, state=State.COUNTDOWN, lobby=None, deadline=time.monotonic_ns() + 3_000_000_000)
 
     def _result(self, number: int) -> msg.Snapshot:
         nth = number % MATCH + 1
@@ -74,7 +75,9 @@ class Rounds:
         history = tuple(tuple(past * gained for gained in points) for past in range(1, nth + 1))
         result = msg.RoundResult("stop", SeatNumber(1), nth, lines, history)
         views = tuple(msg.SeatView(line.seat, "playing") for line in lines)
-        return msg.Snapshot(0, time.monotonic_ns(), "round_result", views, self._game, result=result, simulated=True)
+        return msg.Snapshot(
+            0, time.monotonic_ns(), State.ROUND_RESULT, views, self._game, result=result, simulated=True
+        )
 
 
 def main(game: str, places: str) -> None:

@@ -14,6 +14,7 @@ from kiosk.config.loader import CONFIGS, load
 from kiosk.display.remote_control import ask_scene
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol.client import NotRunning
+from kiosk.protocol.state import State
 from tests.rig import ENDS_WITH_US
 from tests.rig.kiosk_process import KIOSK, environment_of
 from tests.rig.robot import AIM
@@ -41,7 +42,7 @@ class _Table:
             msg.SeatView(seat, "playing", row=ROW, stack_card="y9", stack_count=7, hand_count=20) for seat in SEATS
         )
         self._say(msg.Welcome(msg.PROTOCOL, plans, 1092.0, simulated=False))
-        self._say(msg.Snapshot(id=1, now=time.monotonic_ns(), state="play", seats=views, piles=PILES))
+        self._say(msg.Snapshot(id=1, now=time.monotonic_ns(), state=State.PLAY, seats=views, piles=PILES))
 
     def _say(self, message: msg.FromTable) -> None:
         self._peer.send_bytes(msg.encode(message))
