@@ -59,6 +59,9 @@ _OUTSIDE: Final = frozenset({State.ATTRACT, State.CLOSED, State.LOBBY, State.SER
 """States that are no part of a match."""
 
 
+_COARSE_PLATE: Final = TurntableLook(160)
+
+
 class PaintPlan(NamedTuple):
     """What a table shows, from which follows what may follow. ``named``: people are named in it; nothing is kept."""
 
@@ -303,8 +306,11 @@ def _alike(look: Look) -> Iterator[Look]:
 
 
 def effect_looks(layout: Layout) -> Iterator[Look]:
-    """Yield the pictures of light that the effects of a round may show."""
-    yield from (BOLT, GLOW, RING, SHADE, SPARK, STREAK)
+    """Yield the pictures of light that the effects of a round may show, and a plate, however coarse, for its count.
+
+    Figures count up on the turntable: without any below them they would stand on bare felt until it is painted.
+    """
+    yield from (BOLT, GLOW, RING, SHADE, SPARK, STREAK, _COARSE_PLATE)
     if layout.cells:
         yield from (look(layout.cells[0]) for look in (rim_look, halo_look, won_look))
 

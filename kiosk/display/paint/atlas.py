@@ -381,7 +381,7 @@ class Atlas:
         """Return the picture of the same in the nearest size, or of what a look names to be shown meanwhile."""
         meanwhile = getattr(look, "meanwhile", None)
         if meanwhile is not None:
-            return self._kept[meanwhile] if meanwhile in self else None
+            return self._kept[meanwhile] if meanwhile in self else self._nearest(meanwhile)
         alike = self._kin.get(kin(look), {})
         there = [(one, self._kept[one]) for one in alike if self._kept[one].is_there]
         high = look.extent[1]

@@ -245,6 +245,13 @@ def test_what_may_be_shown_meanwhile_is_in_its_place_until_it_comes(atlas: Atlas
     assert right(atlas, empty)
 
 
+def test_a_plate_whose_empty_one_is_not_painted_either_is_a_coarse_plate(atlas: Atlas, painter: Late) -> None:
+    coarse, medals = TurntableLook(30), TurntableLook(60, prizes=(Prize(SeatNumber(1), 1, 0.0, 0.0, 0.5),))
+    painter.disk = {coarse}
+    other = atlas.spot(coarse)
+    assert atlas.spot(medals).sides == other.sides
+
+
 def test_a_table_that_hurries_waits_for_nothing_that_is_at_hand(atlas: Atlas, painter: Late) -> None:
     large = FaceLook("y1", 270, 270)
     painter.disk = {large}
