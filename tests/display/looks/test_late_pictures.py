@@ -249,7 +249,7 @@ def test_a_plate_whose_empty_one_is_not_painted_either_is_a_coarse_plate(atlas: 
     coarse, medals = TurntableLook(30), TurntableLook(60, prizes=(Prize(SeatNumber(1), 1, 0.0, 0.0, 0.5),))
     painter.disk = {coarse}
     other = atlas.spot(coarse)
-    assert atlas.spot(medals).sides == other.sides
+    assert atlas.shown(medals).sides == other.sides
 
 
 def test_a_table_that_hurries_waits_for_nothing_that_is_at_hand(atlas: Atlas, painter: Late) -> None:
