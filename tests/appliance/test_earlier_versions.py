@@ -1,5 +1,7 @@
 """A table of an earlier version that venues have is upgraded in mid-match, with all that it keeps, and taken back."""
 
+import csv
+import io
 import shutil
 import time
 from collections.abc import Iterator
@@ -56,11 +58,18 @@ def pressed_on(machine: Appliance, table: Watcher) -> bool:
     return table.look().state != "round_result"
 
 
-def counted(machine: Appliance) -> list[str]:
-    """The results that ``kiosk scores`` has, a line a seat, without headings."""
+def counted(machine: Appliance) -> list[dict[str, str]]:
+    """The results that ``kiosk scores`` has, one a seat and round."""
     listed = machine.run("kiosk", "scores", "rounds", "--csv")
     assert listed.returncode == 0, listed.stderr
-    return listed.stdout.splitlines()[1:]
+    return [*csv.DictReader(io.StringIO(listed.stdout))]
+
+
+def has(machine: Appliance, results: list[dict[str, str]]) -> bool:
+    """Whether these are counted there, too: a version may tell more of each, and more rounds may have been played."""
+    told = counted(machine)
+    same = [name for name in results[0] if name in told[0]]
+    return len(same) > 9 and all(any(all(one[name] == row[name] for name in same) for row in told) for one in results)
 
 
 def test_what_it_keeps_comes_along_and_back(machine: Appliance, earlier: EarlierVersion) -> None:
@@ -68,7 +77,6 @@ def test_what_it_keeps_comes_along_and_back(machine: Appliance, earlier: Earlier
     play_a_round(machine)
     name = machine.journal().round
     before = machine.wait_for("the round's scores", lambda: counted(machine) or None, 120.0)
-    assert len({line.partition(",")[0] for line in before}) == 1
     machine.run("mkdir", FOLDER)
     saved = machine.run("kiosk", "backup", FOLDER)
     assert saved.returncode == 0, saved.stderr
@@ -78,14 +86,16 @@ def test_what_it_keeps_comes_along_and_back(machine: Appliance, earlier: Earlier
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert machine.release("previous") == old
     machine.plays_on(name, "recovery")
-    assert counted(machine) == before
+    assert has(machine, before)
 
     back = machine.set_up(source=f"{RELEASES}/previous")
     machine.earlier = earlier
     assert back.returncode == 0, back.stdout + back.stderr
     assert machine.release() == old
     machine.plays_on(name, "recovery")
-    assert counted(machine) == before
+    refused = machine.run("kiosk", "scores", "rounds", "--csv")  # the newer one has added to its store
+    assert refused.returncode != 0
+    assert "newer" in refused.stderr
 
     ended = machine.set_up()
     machine.earlier = None
@@ -96,4 +106,4 @@ def test_what_it_keeps_comes_along_and_back(machine: Appliance, earlier: Earlier
     assert restored.returncode == 0, restored.stderr
     machine.run("systemctl", "start", TABLE)
     machine.plays_on(name, "recovery")
-    assert counted(machine) == before
+    assert has(machine, before)
