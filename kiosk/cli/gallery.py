@@ -51,6 +51,7 @@ def run(options: argparse.Namespace) -> int:
     if open_window(options.size, fullscreen=False) is None:
         return USAGE
     from kiosk.drawings.gallery.gallery import GalleryScope, make  # noqa: PLC0415  it imports Kivy, which is now configured
+    from kiosk.drawings.gallery.rehearsal import NoRoom  # noqa: PLC0415
     from kiosk.drawings.gallery.states import QUICK  # noqa: PLC0415
 
     only, fps = (QUICK, 0) if options.quick else (options.only, options.fps)
@@ -60,4 +61,7 @@ def run(options: argparse.Namespace) -> int:
             pass
     except OSError as error:
         raise CommandError(f"{error.filename or options.folder}: cannot be written ({error.strerror})") from None
+    except NoRoom as error:
+        size = "{}x{}".format(*options.size)
+        raise CommandError(f"{error} in {size} pixels: choose a larger --size or fewer --seats") from None
     return 0

@@ -14,6 +14,7 @@ from PIL import Image
 
 from kiosk.drawings.gallery.camera import Camera
 from kiosk.drawings.gallery.color_vision import KINDS, seen_picture
+from kiosk.drawings.gallery.rehearsal import NoRoom
 from kiosk.drawings.gallery.states import COLORED, STATES, GalleryState, scene
 
 FILM_WIDTH: Final = 960
@@ -41,14 +42,17 @@ class GalleryScope(NamedTuple):
 
 
 def make(folder: Path, wanted: GalleryScope) -> Iterator[Shot]:
-    """Write the gallery into the folder; yield each file when it is written. Raises OSError."""
+    """Write the gallery into the folder; yield each file when it is written. Raises OSError and NoRoom."""
     shots = wanted.shots()
     plain = Image.new("RGB", wanted.size)
     with Camera(wanted.size) as camera:
         for shot in shots:
             file = folder / shot.file
             file.parent.mkdir(parents=True, exist_ok=True)
-            taken = scene(shot.state, shot.seats, shot.language, wanted.size)
+            try:
+                taken = scene(shot.state, shot.seats, shot.language, wanted.size)
+            except NoRoom as error:
+                raise NoRoom(f"{shot.state.name} at {shot.seats} seats: {error}") from None
             if shot.sort == FILM:
                 _save_film([_smaller(frame) for frame in camera.film(taken, wanted.fps)], file, wanted.fps)
             elif shot.sort:

@@ -28,6 +28,10 @@ class Unreachable(RuntimeError):  # noqa: N818  a condition: another seed may br
     """A script waits for something that does not come."""
 
 
+class NoRoom(RuntimeError):  # noqa: N818  a condition: a larger window has the room
+    """A script needs people for whom the table has no legible room in this window."""
+
+
 class Rehearsal(VirtualSession):
     """A session with its only clock. ``shown``: its snapshots since the last ``cut``; ``labels``: named instants.
 
@@ -136,7 +140,10 @@ class Rehearsal(VirtualSession):
                 self.tap_button(seat)
 
     def play_for(self, seats: Sequence[int]) -> None:
-        """Let bots play for these people, who stay people, from GO on."""
+        """Let bots play for these people, who stay people, from GO on. Raises NoRoom if some could not sit down."""
+        missing = [seat for seat in seats if self.seats[seat - 1] not in self.match.roster.numbers]
+        if missing:
+            raise NoRoom(f"no legible room for seats {', '.join(map(str, missing))}")
         for seat in seats:
             self.match.seat_bot(self.seats[seat - 1], self.now)
         if self.match.round is not None:

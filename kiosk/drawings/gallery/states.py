@@ -229,7 +229,10 @@ def scene(state: GalleryState, seats: int, language: str = "en", size: tuple[int
 
 @lru_cache(maxsize=64)
 def shot(film: str, seats: int, language: str, size: tuple[int, int]) -> Film:
-    """Return a film at this table; the same every time. Raises Unreachable if no seed brings what it shows."""
+    """Return a film at this table; the same every time.
+
+    Raises Unreachable if no seed brings what it shows, NoRoom if the window is too small for its people.
+    """
     for seed in dict.fromkeys((_GOOD.get(film, {}).get(seats, _SEEDS[0]), *_SEEDS)):
         table = Rehearsal(_settings(seats, language), size, seed)
         try:

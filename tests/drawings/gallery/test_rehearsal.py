@@ -6,7 +6,7 @@ import pytest
 
 from hardware.api import Instant, milliseconds
 from kiosk import protocol as msg
-from kiosk.drawings.gallery.rehearsal import Rehearsal, Unreachable
+from kiosk.drawings.gallery.rehearsal import NoRoom, Rehearsal, Unreachable
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol.state import State
 from kiosk.table.settings import TableSettings, seconds
@@ -47,6 +47,12 @@ def test_people_sit_down_in_their_language_and_what_they_see_is_kept(table: Rehe
     assert table.labels["countdown"] < table.labels["play"] == table.now
     table.cut()
     assert [shown.state for shown in table.shown] == ["play"]
+
+
+def test_a_script_for_people_who_found_no_room_is_told_which(table: Rehearsal) -> None:
+    begin(table)
+    with pytest.raises(NoRoom, match=r"no legible room for seats 3$"):
+        table.play_for((1, 3))
 
 
 def test_bots_play_for_people_who_stay_people_until_they_rest(table: Rehearsal) -> None:
