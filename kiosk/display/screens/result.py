@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
+from statistics import median_high
 from typing import Final
 
 from msgspec.structs import replace
@@ -108,7 +109,7 @@ def _draw_count(sketch: Sketch, context: PanelContext, result: RoundResult, line
     """Draw coin, pile and figures as they are at this time of the count."""
     parts = score_parts(context.panel)
     at = context.shown_s
-    rank = next((rank for rank, other in ranks(result, final=False) if other.seat == line.seat), None)
+    rank = _rank(result, line.seat, final=False)
     told_at = times.place_at(line.seat)
     if context.table.calm or not turns_over(told_at, at):  # meanwhile it flies
         draw_coin(sketch, parts.coin, rank, told=at >= told_at or rank is None)
@@ -175,7 +176,14 @@ def _round_words(context: PanelContext, line: SeatScore | None) -> str:
     taker = _taker(context)
     if line is not None and line.points < 0 and taker is not None:
         return say("{who} gets {n} from you", who=context.who(taker), n=-line.points)
-    return end_words(context)
+    rank = _rank(table.result, seat, final=False)
+    return end_words(context) if rank is None else say("Place {rank}", rank=rank)
+
+
+def _rank(result: RoundResult | None, seat: SeatNumber, *, final: bool) -> int | None:
+    """Return the seat's place, None if it has none (``ranks``)."""
+    places = ranks(result, final=final) if result is not None else ()
+    return next((rank for rank, line in places if line.seat == seat), None)
 
 
 def _taker(context: PanelContext) -> SeatNumber | None:
@@ -260,8 +268,7 @@ def draw_match_result(sketch: Sketch, context: PanelContext) -> None:
 def _draw_place(sketch: Sketch, context: PanelContext, result: RoundResult, line: SeatScore) -> None:
     """Draw the coin, what the seat did best, and its total."""
     parts = score_parts(context.panel)
-    rank = next((rank for rank, other in ranks(result, final=True) if other.seat == line.seat), None)
-    draw_coin(sketch, parts.coin, rank)
+    draw_coin(sketch, parts.coin, _rank(result, line.seat, final=True))
     room = _beside_coin(parts, 0.1 * context.unit)
     story = _story(context, result, line)
     larger = _LARGER if context.panel.roomy else 1.0
@@ -276,16 +283,21 @@ def _beside_coin(parts: ScoreParts, gap: float) -> Place:
 
 
 def _story(context: PanelContext, result: RoundResult, line: SeatScore) -> list[Tile]:
-    """Return what the seat did best, its last round and its total; with as much of that round's sum as has room."""
+    """Return what the seat did best, its last round and its total; with as much of that round's sum as has room.
+
+    A last round that has cost points is not told: of its sum only what the seat has placed.
+    """
     say = context.say
     match = Tile("", signed(line.total).removeprefix("+"), say("match"), is_result=True)
     last = Tile("", signed(line.points), say("this round"))
     feats = _feats(context, result, line)
     if line.away:
         return [*feats, match]
-    told = [match] if line.points == line.total else [last, match]
-    room = (_MANY_FIGURES if context.panel.roomy else _FIGURES) - len(told)
     parts = picture_of_game(context.table.game).counted(context, line).tiles
+    told = [match]
+    if line.points != line.total:
+        parts, told = (parts[:1], told) if line.points < 0 else (parts, [last, match])
+    room = (_MANY_FIGURES if context.panel.roomy else _FIGURES) - len(told)
     return [*parts[: max(0, room - len(feats))], *feats[-room:], *told]
 
 
@@ -293,19 +305,20 @@ def _match_words(context: PanelContext, result: RoundResult) -> str:
     say, seat = context.say, context.view.seat
     if seat in result.winners:
         return say("You share the win!") if len(result.winners) > 1 else say("You win the match!")
-    rank = next((rank for rank, line in ranks(result, final=True) if line.seat == seat), None)
+    rank = _rank(result, seat, final=True)
     return say("Left the match") if rank is None else say("Place {rank}", rank=rank)
 
 
 def _feats(context: PanelContext, result: RoundResult, line: SeatScore) -> list[Tile]:
-    """Return what the seat did best, only what it can be proud of."""
+    """Return what the seat did best, only what it can be proud of: not below the median of all."""
     say, tiles = context.say, []
     if result.fastest == line.seat and result.fastest_per_minute >= _PROUD:
-        tiles.append(Tile("", say("{rate}/min", rate=say.number(result.fastest_per_minute, 1)), say("fastest hands")))
+        tiles.append(Tile("", say("{rate}/min", rate=round(result.fastest_per_minute)), say("fastest hands")))
+    bests, wins = zip(*(best_rounds(result, other) for other in result.lines), strict=True)
     best, won = best_rounds(result, line)
-    if won:
+    if won and won >= median_high(wins):
         tiles.append(Tile("", str(won), say("rounds won")))
-    if best > 0:
+    if best > 0 and best >= median_high(bests):
         tiles.append(Tile("", signed(best), say("best round")))
     return tiles
 

@@ -258,8 +258,8 @@ def test_a_seat_is_called_by_its_name_in_its_panel_and_in_the_ranking(canned: An
 
 
 def test_who_called_stop_is_told_by_name(canned: Any) -> None:
-    *panels, _ = _pictures(canned, "races")
-    assert "Maximilian W called Stop" in " ".join(said(panels[3]))
+    *panels, _ = _pictures(canned, "waiting", saving="")
+    assert "Zoé called Stop" in " ".join(said(panels[3]))
 
 
 def test_the_winner_is_told_by_name_at_every_edge(canned: Any) -> None:
@@ -274,7 +274,7 @@ def test_the_winner_is_told_by_name_at_every_edge(canned: Any) -> None:
 
 def test_only_who_can_be_proud_of_fast_hands_is_told_so(canned: Any) -> None:
     *panels, _ = _pictures(canned, "named")
-    assert ["21,4/min" in said(panel) for panel in panels] == [False, True, False, False]
+    assert ["21/min" in said(panel) for panel in panels] == [False, True, False, False]
     slow = replace(moment(canned, "named", "cards", 4).result, fastest_per_minute=0.0)
     *panels, _ = _pictures(canned, "named", result=slow)
     assert not any("/min" in text for panel in panels for text in said(panel))

@@ -1,10 +1,11 @@
-"""The trays of a result are sketched again only when they change."""
+"""The trays of a result: what they tell, and that they are sketched again only when they change."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from kiosk.display.context import TENTH, PanelContext, TableContext
 from kiosk.display.paint.marks import Curve
@@ -12,6 +13,7 @@ from kiosk.display.screens.chooser import sketch_panel
 from kiosk.display.screens.result import tray_clock
 from kiosk.layout.table_layout import Place
 from kiosk.layout.table_shape import TableShape
+from tests.display.panels import layout_of_all, words
 
 LASTS_S = 8
 
@@ -32,3 +34,30 @@ def test_the_clock_of_a_tray_leaves_out_no_change_of_its_count(canned: Any, seat
     clocks = [tray_clock(table, view.seat, now) for now in steps]
     assert [marks(clock) for clock in clocks] == [marks(now) for now in steps]
     assert len({*clocks}) < 0.7 * len(clocks)
+
+
+def _said(canned: Any, snapshot: Any) -> list[str]:
+    """Return what each tray says, its words joined by a stroke."""
+    layout = layout_of_all(canned.welcome(len(snapshot.seats)), (1920, 1080))
+    table = TableContext.of(snapshot)
+    contexts = [PanelContext(table, view, layout.panels[view.seat], snapshot.now) for view in snapshot.seats]
+    return ["|".join(words(sketch_panel(context).marks)) for context in contexts]
+
+
+def test_once_places_are_told_a_trays_news_is_its_own_result_and_not_who_called_stop(canned: Any) -> None:
+    snapshot = canned.snapshot("round_result", 4)
+    news = ["Place 2", "Rang 3", "Vous gagnez la manche", "Place 4"]
+    told = _said(canned, replace(snapshot, since=snapshot.now - LASTS_S * 10 * TENTH))
+    assert all(own in said and "Stop" not in said for own, said in zip(news, told, strict=True))
+
+
+def test_after_a_match_no_loss_and_nothing_below_the_median_is_told_besides_the_total(canned: Any) -> None:
+    final = canned.snapshot("match_result", 4).result
+    lost, *others = final.lines
+    history = ((4, 6, 11, 36), (36, 13, 12, 37), tuple(line.total for line in final.lines))
+    result = replace(final, lines=(replace(lost, points=-6), *others), history=history)
+    first, second, _, fourth = _said(canned, canned.snapshot("match_result", 4, result=result))
+    assert "1|4|in the centre|1|rounds won|+|3|2|best round" in first
+    assert "this round" not in first
+    assert "beste Runde" not in second
+    assert "best round|\N{MINUS SIGN}|9|match" in fourth
