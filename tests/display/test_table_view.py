@@ -493,9 +493,11 @@ def test_a_heard_press_blinks_for_a_moment(table: Table, canned: Any, layers_sho
     table.pass_ms(500)  # no margin of a race counts up any more
     table.show(snapshot)
     layers_shown.clear()
-    view = replace(snapshot.seats[0], heard=1)
+    view, rest = replace(snapshot.seats[0], heard=1), table.marks(1)
     table.show(replace(snapshot, seats=(view, *snapshot.seats[1:])))
+    assert table.marks(1)[: -len(rest)], "light"
     table.pass_ms(200)
+    assert table.marks(1) == rest
     assert layers_shown == [0, 0]
 
 

@@ -35,6 +35,7 @@ from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.turntable_art import TurntableLook
 from kiosk.display.screens.chooser import sketch_centre, sketch_ground, sketch_overlay, sketch_panel, sketch_tab
 from kiosk.display.screens.picture import INVITATION, PictureModel
+from kiosk.display.widgets.edge_light import edge_light
 from kiosk.display.widgets.score_tray import FIGURES
 from kiosk.game.refusals import RoundEnd
 from kiosk.game_registry import registry
@@ -311,6 +312,7 @@ def effect_looks(layout: Layout) -> Iterator[Look]:
     Figures count up on the turntable: without any below them they would stand on bare felt until it is painted.
     """
     yield from (BOLT, GLOW, RING, SHADE, SPARK, STREAK, _COARSE_PLATE)
+    yield from {light.look for panel in layout.panels.values() for light in edge_light(panel)}
     if layout.cells:
         yield from (look(layout.cells[0]) for look in (rim_look, halo_look, won_look))
 

@@ -84,16 +84,16 @@ def extent(w: float, h: float) -> tuple[int, int]:
 def masks(size: PlateSize) -> Masks:
     """Return the shapes of a tray."""
     w, h, scale = size.w, size.h, size.scale
-    whole = _area(list(_outline(w, h, 0.0)), w, h)
+    whole = _area(list(outline(w, h, 0.0)), w, h)
     shade = _SHADE * scale
     inner = whole.filter(ImageFilter.GaussianBlur(max(1.0, 0.7 * shade)))
     inner = inner.point([min(255, round(90 + 1.35 * max(0, level - 127))) for level in range(256)])
     inset, dash, gap, thick = (part * scale for part in _SEAM)
-    seam = list(_outline(w, h, inset))
+    seam = list(outline(w, h, inset))
     groove = _lines(itertools.pairwise(seam), w, h, 2.4 * thick).filter(ImageFilter.GaussianBlur(scale))
     groove = groove.point(lambda level: round(0.5 * level))
     thread = _lines(dashes(seam, dash, gap), w, h, thick).point(lambda level: round(0.86 * level))
-    rolled = ImageChops.subtract(whole, _area(list(_outline(w, h, max(1.2, _ROLL * scale))), w, h))
+    rolled = ImageChops.subtract(whole, _area(list(outline(w, h, max(1.2, _ROLL * scale))), w, h))
     rolled = rolled.filter(ImageFilter.GaussianBlur(0.6 * scale)).point(lambda level: round(0.75 * level))
     return Masks(whole, inner, pieces(groove), pieces(thread), pieces(rolled), _shade(whole, scale), _light(size))
 
@@ -140,7 +140,7 @@ def flat(size: PlateSize, color: Rgba) -> tuple[Image.Image, Image.Image]:
     """Return a flat tray with an edge in its seat's colour, and its mask: high contrast."""
     w, h = size.w, size.h
     tray = Image.new("RGB", (w, h), color.bytes[:3])
-    inner = _area(list(_outline(w, h, max(2.0, 0.014 * h))), w, h)
+    inner = _area(list(outline(w, h, max(2.0, 0.014 * h))), w, h)
     tray.paste(CONTRAST.tray.bytes[:3], (0, 0), inner)
     return tray, masks(size).whole
 
@@ -159,8 +159,11 @@ def _lines(lines: Iterator[tuple[Point, Point]], w: int, h: int, thick: float) -
     return mask.reduce(_SMOOTH)
 
 
-def _outline(w: float, h: float, inset: float) -> Iterator[Point]:
-    """Yield a tray's outline, y downwards: open towards the player's edge, arched at the far side, rounded there."""
+def outline(w: float, h: float, inset: float, *, bends: int = 12, arch: int = 0) -> Iterator[Point]:
+    """Yield a tray's outline, y downwards: open towards the player's edge, arched at the far side, rounded there.
+
+    ``bends``, ``arch``: the number of straight parts of a corner, and of the far side (0: one for every few pixels).
+    """
     radius = max(2.0, _ROUND * h - inset)
     middle, ends = (part * h / (1 + _ARCH[0]) for part in _ARCH)
     half = w / 2 - inset
@@ -169,15 +172,15 @@ def _outline(w: float, h: float, inset: float) -> Iterator[Point]:
         return inset + (middle - ends) * (x / half) ** 2
 
     def corner(step: int) -> Point:
-        turn = math.pi * step / 24
+        turn = math.pi / 2 * step / bends
         x = half - radius * (1 - math.cos(turn))
         return x, far(half - radius) + radius * (1 - math.sin(turn))
 
     yield inset, h
-    yield from ((w / 2 - x, y) for x, y in map(corner, range(13)))
-    steps = max(24, round(w / 16))
+    yield from ((w / 2 - x, y) for x, y in map(corner, range(bends + 1)))
+    steps = arch or max(24, round(w / 16))
     yield from ((w / 2 + x, far(x)) for x in ((half - radius) * (2 * step / steps - 1) for step in range(1, steps)))
-    yield from ((w / 2 + x, y) for x, y in map(corner, range(12, -1, -1)))
+    yield from ((w / 2 + x, y) for x, y in map(corner, range(bends, -1, -1)))
     yield w - inset, h
 
 

@@ -11,9 +11,10 @@ from kiosk.display.input.drawer import RULES
 from kiosk.display.paint.brass_art import MedalLook, RoundLook
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import width, wrap
-from kiosk.display.paint.theme import ACCENT, AMBER, BLACK, BRASS, INK, INK_SOFT, IVORY, WHITE, Rgba, rgb, seat_color
+from kiosk.display.paint.theme import ACCENT, AMBER, BLACK, BRASS, INK, INK_SOFT, IVORY, Rgba, rgb, seat_color
 from kiosk.display.parts import part
 from kiosk.display.texts.games import Words
+from kiosk.display.widgets.edge_light import edge_light
 from kiosk.layout.place import Place
 from kiosk.layout.table_layout import Panel
 from kiosk.locale.marks import mark
@@ -36,13 +37,12 @@ _RAISED: Final = 0.02
 @part
 def draw_ground(sketch: Sketch, context: PanelContext, *, lit: bool = False) -> None:
     """Draw what is seen of a panel besides its tray, which is in the table's picture; ``lit``: highlighted."""
-    wide, depth = context.panel.size
-    unit = context.unit
-    ground = Place(0, 0, wide - 4, depth - 4)
     if lit:
+        (wide, depth), unit = context.panel.size, context.unit
+        ground = Place(0, 0, wide - 4, depth - 4)
         sketch.glow(ground.inset(0.3 * unit), 0.3 * unit, 0.36 * unit, seat_color(context.view.seat).fade(0.16))
-    blink = WHITE.fade(0.9 if context.heard else 0.0)  # always drawn, so that a blink changes only a colour
-    sketch.outline(ground.inset(3), 0.14 * unit, 4, blink)
+    if context.heard:
+        sketch.marks += edge_light(context.panel)
 
 
 def message_place(panel: Panel) -> Place:
