@@ -16,7 +16,6 @@ from kiosk.display.paint.cuts import Cut, bow
 from kiosk.display.paint.shapes import SMOOTH
 from kiosk.display.paint.text import CAP_HEIGHT, TextLook, call_face
 from kiosk.display.paint.theme import BLACK, IVORY, TABLE_DEEP, WHITE
-from kiosk.locale.direction import is_rtl
 
 _CELL: Final = 8
 """The picture is bent in squares of so many pixels: an arc of this length is straight to a tenth of a pixel."""
@@ -157,7 +156,8 @@ _CALL_WEIGHT: Final = 900
 _GLOW: Final = (0.035, 0.085)
 """The blurs of the glow, near and wide, and with their reach the margin, in units of the letters' size."""
 _MARGIN: Final = 0.23
-_TAILS: Final = 0.15
+_SAMPLE: Final = 100
+"""The size at which it is measured what letters need beside a capital's height."""
 _EDGE: Final = 0.05
 _THICK: Final = 0.07
 """The outline, and how far the letters stand out."""
@@ -167,6 +167,15 @@ _THICK: Final = 0.07
 def call_width(text: str, size: int) -> float:
     """Return the width of the letters in pixels."""
     return call_face(text, size, _CALL_WEIGHT)[0].getlength(text)
+
+
+@lru_cache(maxsize=256)
+def call_reach(text: str) -> tuple[float, float]:
+    """Return how far accents reach above capitals, and tails below their feet, in units of the letters' size."""
+    face, feet = call_face(text, _SAMPLE, _CALL_WEIGHT)
+    _, top, _, bottom = face.getbbox(text, anchor="ms")
+    above, below = (max(0.0, part / _SAMPLE - CAP_HEIGHT / 2) for part in (-top - feet, bottom + feet))
+    return above, below
 
 
 class CallLook(Struct, frozen=True):
@@ -183,10 +192,8 @@ class CallLook(Struct, frozen=True):
     def extent(self) -> tuple[int, int]:
         """Width and height; the middle of its capitals is the middle of the picture."""
         around = 4 if self.shine else 2 * round(_MARGIN * self.size)
-        high = round(CAP_HEIGHT * self.size) + around
-        if self.shine and is_rtl(self.text):  # letters with dots and tails
-            high += 2 * round(_TAILS * self.size)
-        return round(call_width(self.text, self.size)) + around, high
+        beyond = math.ceil(max(call_reach(self.text)) * self.size)
+        return round(call_width(self.text, self.size)) + around, round(CAP_HEIGHT * self.size) + 2 * beyond + around
 
     def paint(self) -> Image.Image:
         """Draw it."""

@@ -11,7 +11,7 @@ from kiosk.display.games.ranks import prizes_look, ranks, turntable_look
 from kiosk.display.games.times import TAKEN_S, CountTimes, home_at, landed
 from kiosk.display.motion.effects import count_up
 from kiosk.display.paint.brass_art import CoinLook, LaurelLook, PrizeLook, metal_of
-from kiosk.display.paint.lettering import CallLook, call_width
+from kiosk.display.paint.lettering import CallLook, call_reach, call_width
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.score_chart import Scores, chart_of, told
 from kiosk.display.paint.text import CAP_HEIGHT, LEGIBLE, TextLook
@@ -269,8 +269,9 @@ class Lines(NamedTuple):
 
     @property
     def height(self) -> float:
-        """The height of the letters at a size of 1."""
-        return sum(CAP_HEIGHT * share for _, share in self.lines) + _APART * (len(self.lines) - 1)
+        """The height of the letters at a size of 1, with accents and tails."""
+        letters = sum(share * (CAP_HEIGHT + sum(call_reach(line))) for line, share in self.lines)
+        return letters + _APART * (len(self.lines) - 1)
 
 
 def call_sizes(calls: Sequence[tuple[Side, Lines]], core: float) -> list[int]:
@@ -304,7 +305,8 @@ def draw_call(sketch: Sketch, call: Lines, size: int, tint: Rgba, shine: Rgba = 
     """Draw a call in the middle of the sketch; ``size``: of its last line; ``shine``: the light on its upper part."""
     y = call.height * size / 2
     for text, share in call.lines:
-        cap = CAP_HEIGHT * share * size
+        above, below = call_reach(text)
+        letters, middle = (share * size * (CAP_HEIGHT + part) for part in (above + below, 2 * above))
         for is_shine, color in ((False, tint), (True, shine)):
-            sketch.picture(CallLook(text, max(LEGIBLE, round(share * size)), is_shine), 0, y - cap / 2, color)
-        y -= cap + _APART * size
+            sketch.picture(CallLook(text, max(LEGIBLE, round(share * size)), is_shine), 0, y - middle / 2, color)
+        y -= letters + _APART * size
