@@ -77,6 +77,11 @@ _SMALL_GAPS: Final = (0.15, 0.04)
 need the room; then the same in a tray with less room for words."""
 _CAPTIONS: Final = (1.6, 1.3)
 """The sizes of labels that are tried in a tray with room for words, relative to the usual one."""
+_PRESSED: Final = (("icon check", 0.0, 0.42),)
+_FORWARD: Final = (("icon open", -0.11, 0.36), ("icon open", 0.11, 0.36))
+_KNOB_SIGNS: Final = {"again": (("icon again", 0.0, 0.5),)}
+"""The signs on a round control, each with its place beside the middle and its size in sides: once it is pressed, and by
+what it does; what is not listed goes forward."""
 _RING: Final = GO.mix(WHITE, 0.35)
 
 
@@ -249,11 +254,8 @@ def draw_knob(
     else:  # flat: what cannot be pressed does not look like it
         sketch.sign("disc", knob.x, knob.y, side, IDLE_LACQUER.fade(0.5))
     ink = INK if usable or pressed else INK_FAINT
-    if pressed:
-        sketch.sign("icon check", knob.x, knob.y, 0.42 * side, ink)
-    else:
-        for step in (-0.11, 0.11):
-            sketch.sign("icon open", knob.x + step * side, knob.y, 0.36 * side, ink)
+    for sign, step, size in _PRESSED if pressed else _KNOB_SIGNS.get(what, _FORWARD):
+        sketch.sign(sign, knob.x + step * side, knob.y, size * side, ink)
     share = 1.0 if pressed else left
     if share > 0 and (usable or pressed):
         sketch.ring(knob.x, knob.y, 0.48 * knob.w, max(2, 0.022 * knob.w), share, _RING)

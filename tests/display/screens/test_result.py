@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.display.context import TENTH, PanelContext, TableContext
-from kiosk.display.paint.marks import Curve
+from kiosk.display.paint.art import SignLook
+from kiosk.display.paint.marks import Curve, Sketch
 from kiosk.display.screens.chooser import sketch_panel
 from kiosk.display.screens.result import tray_clock
 from kiosk.layout.table_layout import Place
@@ -36,12 +37,16 @@ def test_the_clock_of_a_tray_leaves_out_no_change_of_its_count(canned: Any, seat
     assert len({*clocks}) < 0.7 * len(clocks)
 
 
-def _said(canned: Any, snapshot: Any) -> list[str]:
-    """Return what each tray says, its words joined by a stroke."""
+def _trays(canned: Any, snapshot: Any) -> list[Sketch]:
     layout = layout_of_all(canned.welcome(len(snapshot.seats)), (1920, 1080))
     table = TableContext.of(snapshot)
     contexts = [PanelContext(table, view, layout.panels[view.seat], snapshot.now) for view in snapshot.seats]
-    return ["|".join(words(sketch_panel(context).marks)) for context in contexts]
+    return [sketch_panel(context) for context in contexts]
+
+
+def _said(canned: Any, snapshot: Any) -> list[str]:
+    """Return what each tray says, its words joined by a stroke."""
+    return ["|".join(words(tray.marks)) for tray in _trays(canned, snapshot)]
 
 
 def test_once_places_are_told_a_trays_news_is_its_own_result_and_not_who_called_stop(canned: Any) -> None:
@@ -61,3 +66,14 @@ def test_after_a_match_no_loss_and_nothing_below_the_median_is_told_besides_the_
     assert "this round" not in first
     assert "beste Runde" not in second
     assert "best round|\N{MINUS SIGN}|9|match" in fourth
+
+
+@pytest.mark.parametrize(("state", "sign"), [("round_result", "icon open"), ("match_result", "icon again")])
+def test_the_control_to_play_again_has_another_sign_than_that_to_go_on(canned: Any, state: str, sign: str) -> None:
+    snapshot = canned.snapshot(state, 4)
+    signs = {
+        mark.look.sign
+        for mark in _trays(canned, snapshot)[0].marks
+        if isinstance(getattr(mark, "look", None), SignLook)
+    }
+    assert signs & {"icon open", "icon again"} == {sign}
