@@ -16,7 +16,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.protocol import RoundResult, SeatScore
 
 _LAST_PRIZE: Final = 3
-"""The last place that gets a medal."""
+"""The last place that gets a medal, and the number of medals for which there is room below the winners'."""
 
 
 @lru_cache(maxsize=4)
@@ -87,7 +87,9 @@ def prizes_look(result: RoundResult, side: float) -> TurntableLook:
     """Return the turntable with the medals of a match: the winners' above, those of the next places below them."""
     ranked = [(rank, line.seat) for rank, line in ranks(result, final=True) if rank is not None]
     winners = [seat for rank, seat in ranked if seat in result.winners] or [seat for rank, seat in ranked if rank == 1]
-    others = [(rank, seat) for rank, seat in ranked if seat not in winners and rank <= _LAST_PRIZE][:_LAST_PRIZE]
+    others = [(rank, seat) for rank, seat in ranked if seat not in winners and rank <= _LAST_PRIZE]
+    while len(others) > _LAST_PRIZE:  # there is no room: then none of several equals
+        others = [(rank, seat) for rank, seat in others if rank != others[-1][0]]
     size = 0.9 if len(winners) == 1 else min(0.72, 1.56 / max(1, len(winners)))
     high = (0.0, 0.16, 0.16, 0.24)[len(others)]
     found = [Prize(seat, 1, 1.08 * size * _aside(number, winners), high, size) for number, seat in enumerate(winners)]

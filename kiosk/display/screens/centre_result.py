@@ -101,8 +101,8 @@ _NEAREST: Final = 0.018
 _LARGEST: Final = 0.11
 """The maximum size of a name, as a fraction of the window's shorter side."""
 _IVORY_GOLD: Final = rgb("fff3d4")
-_NEXT: Final = ((2, 0.115), (3, 0.105), (4, 0.095))
-"""The places whose coins are shown, and the radius of each, in units of the felt's shorter side."""
+_NEXT: Final = {2: 0.115, 3: 0.105, 4: 0.095}
+"""The places whose coins are shown, one for each seat, and their radius, in units of the felt's shorter side."""
 _HIGH: Final = 5
 """The coins that lie on each other for second place; one less for each further place."""
 _THICK: Final = 0.1
@@ -154,13 +154,12 @@ def _draw_medals(sketch: Sketch, layout: Layout, winners: tuple[SeatNumber, ...]
 def _draw_next(
     sketch: Sketch, layout: Layout, result: RoundResult, winners: tuple[SeatNumber, ...], taken: list[Place]
 ) -> None:
-    """Draw the coins of the next places before their owners' trays, clear of what is ``taken``."""
-    placed = {rank: line.seat for rank, line in ranks(result, final=True) if line.seat not in winners}
-    for rank, share in _NEXT:
-        seat = placed.get(rank)
-        if seat is None or seat not in layout.panels:
+    """Draw the coins of the next places before their owners' trays, clear of what is ``taken``: one for each seat."""
+    for rank, line in ranks(result, final=True):
+        seat = line.seat
+        if rank not in _NEXT or seat in winners or seat not in layout.panels:
             continue
-        radius = share * _short(layout)
+        radius = _NEXT[rank] * _short(layout)
         if place := next(_free(layout, seat, radius, taken), None):
             taken.append(place)
             told = Sketch(Frame(place.x, place.y, _turn(layout, seat)))

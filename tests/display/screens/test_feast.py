@@ -6,8 +6,10 @@ import itertools
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from kiosk.display.context import CentreContext, TableContext
+from kiosk.display.games.ranks import prizes_look
 from kiosk.display.paint.brass_art import LaurelLook, PrizeLook
 from kiosk.display.paint.lettering import CallLook
 from kiosk.display.paint.marks import Picture, Sketch
@@ -58,6 +60,25 @@ def test_each_of_several_winners_has_a_medal_and_no_laurel(canned: Any) -> None:
     looks = [mark.look for mark in sketch.marks if isinstance(mark, Picture)]
     assert {look.seat for look in looks if isinstance(look, PrizeLook) and look.metal == "gold"} == set(final.winners)
     assert not [look for look in looks if isinstance(look, LaurelLook)]
+
+
+def test_of_equals_each_has_a_coin_on_the_felt_and_on_the_turntable_all_or_none(canned: Any) -> None:
+    final = canned.snapshot("match_result", 6).result
+
+    def shown(totals: tuple[int, ...]) -> tuple[dict[int, str], dict[int, int]]:
+        lines = tuple(replace(line, total=total) for line, total in zip(final.lines, totals, strict=True))
+        result = replace(final, lines=lines)
+        sketch = Sketch(Frame())
+        draw_feast(sketch, middle_of(canned, won(canned, 6, result=result)))
+        looks = [mark.look for mark in sketch.marks if isinstance(mark, Picture)]
+        coins = {look.seat: look.metal for look in looks if isinstance(look, PrizeLook)}
+        return coins, {prize.seat: prize.rank for prize in prizes_look(result, 400).prizes}
+
+    assert shown((20, 20, 30, 9, 4, 4)) == (
+        {1: "silver", 2: "silver", 3: "gold", 4: "wood"},
+        {3: 1, 1: 2, 2: 2},
+    )
+    assert shown((20, 9, 30, 9, 9, 4))[1] == {3: 1, 1: 2}
 
 
 def test_the_turntable_follows_the_celebration_and_in_a_calm_house_lies_there_at_once(canned: Any) -> None:
