@@ -136,7 +136,7 @@ _GONE: Final = 0.4
 """Seconds in which all of it goes out."""
 _FADE: Final = 14.0
 """The exponent of that: it stays bright until its end."""
-_SUN: Final = (1.3, 0.62)
+_SUN: Final = (1.3, 0.8)
 """The largest diameter of the sun, in units of the felt's shorter side and of the window's."""
 _SPIN: Final = 52.0
 """The degrees a second by which it turns."""

@@ -154,8 +154,9 @@ class ShoutLook(Struct, frozen=True):
 
 _CALL_WEIGHT: Final = 900
 _GLOW: Final = (0.035, 0.085)
-"""The blurs of the glow, near and wide, and with their reach the margin, in units of the letters' size."""
-_MARGIN: Final = 0.23
+"""The blurs of the glow, near and wide, in units of the letters' size."""
+CALL_GLOW: Final = 0.23
+"""How far the glow of a call reaches, in the same units."""
 _SAMPLE: Final = 100
 """The size at which it is measured what letters need beside a capital's height."""
 _EDGE: Final = 0.05
@@ -191,7 +192,7 @@ class CallLook(Struct, frozen=True):
     @property
     def extent(self) -> tuple[int, int]:
         """Width and height; the middle of its capitals is the middle of the picture."""
-        around = 4 if self.shine else 2 * round(_MARGIN * self.size)
+        around = 4 if self.shine else 2 * round(CALL_GLOW * self.size)
         beyond = math.ceil(max(call_reach(self.text)) * self.size)
         return round(call_width(self.text, self.size)) + around, round(CAP_HEIGHT * self.size) + 2 * beyond + around
 

@@ -11,7 +11,7 @@ from kiosk.display.games.ranks import prizes_look, ranks, turntable_look
 from kiosk.display.games.times import TAKEN_S, CountTimes, home_at, landed
 from kiosk.display.motion.effects import count_up
 from kiosk.display.paint.brass_art import CoinLook, LaurelLook, PrizeLook, metal_of
-from kiosk.display.paint.lettering import CallLook, call_reach, call_width
+from kiosk.display.paint.lettering import CALL_GLOW, CallLook, call_reach, call_width
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.score_chart import Scores, chart_of, told
 from kiosk.display.paint.text import CAP_HEIGHT, LEGIBLE, TextLook
@@ -94,12 +94,13 @@ def draw_prizes(sketch: Sketch, context: CentreContext, at: float) -> None:
 
 
 _GOLD: Final = rgb("ffb52e")
-_BAND: Final = 1.08
-"""The height of the ring in which names lie, in units of their size."""
 _NEAREST: Final = 0.018
 """The gap between the laurel and a name, in units of the felt's shorter side."""
 _LARGEST: Final = 0.11
 """The maximum size of a name, as a fraction of the window's shorter side."""
+_LONGEST: Final = 0.8
+_FARTHEST: Final = 0.55
+"""A name's maximum width, and how far names reach at the ends of the felt, in units of the felt's shorter side."""
 _IVORY_GOLD: Final = rgb("fff3d4")
 _NEXT: Final = {2: 0.115, 3: 0.105, 4: 0.095}
 """The places whose coins are shown, one for each seat, and their radius, in units of the felt's shorter side."""
@@ -208,17 +209,28 @@ def draw_names(sketch: Sketch, context: CentreContext, winners: tuple[SeatNumber
             named.append((side, Lines(((text, 1.0),))))
         else:
             taken.append(_draw_signs(sketch, side, own, core, short))
-    size = (short / 2 - core) / _BAND
-    size = min(call_size(named, core / size), round(_LARGEST * min(layout.area.w, layout.area.h)))
-    beyond = max((call.width * size / 2 for side, call in named if side.long), default=0.0)
+    near = core + _NEAREST * short
+    size = _name_size(named, near, layout)
+    beyond = max((call.width * size / 2 for side, call in named if side.long), default=0.0) + 2 * CALL_GLOW * size
     for side, call in named:
-        near = core if side.long else max(core, beyond + 0.5 * _NEAREST * short)
-        depth = near + _NEAREST * short + call.height * size / 2
+        depth = (near if side.long else max(near, beyond)) + call.height * size / 2
         told = Sketch(Frame(*side.frame.to_window(0, -depth), side.frame.rotation))
         draw_call(told, call, size, _GOLD, _IVORY_GOLD)
         sketch.add_turned(told)
-        taken.append(_around(told.frame, call.width * size, call.height * size))
+        taken.append(_around(told.frame, (call.width + 2 * CALL_GLOW) * size, (call.height + 2 * CALL_GLOW) * size))
     return taken
+
+
+def _name_size(named: Sequence[tuple[Side, Lines]], near: float, layout: Layout) -> int:
+    """Return the size at which all names lie on the felt beyond ``near`` pixels from its middle, their glow apart."""
+    short = _short(layout)
+    widest = max((call.width for _, call in named), default=1.0)
+    deepest = max((call.height for _, call in named), default=1.0) + CALL_GLOW
+    sizes = [_LARGEST * min(layout.area.w, layout.area.h), _LONGEST * short / widest, (short / 2 - near) / deepest]
+    if not all(side.long for side, _ in named):
+        end = min(_FARTHEST * short, max(layout.centre.w, layout.centre.h) / 2)
+        sizes.append(end / (widest / 2 + 2 * CALL_GLOW + deepest))
+    return max(LEGIBLE, int(min(sizes)))
 
 
 def _around(frame: Frame, w: float, h: float) -> Place:
@@ -286,11 +298,6 @@ def call_sizes(calls: Sequence[tuple[Side, Lines]], core: float) -> list[int]:
     sizes += [side.h / 2 / (beside + call.height + 2 * _GAP) for side, call in short]
     size = min(sizes, default=LEGIBLE)
     return [max(LEGIBLE, int(min(size, 0.94 * side.w / call.width))) for side, call in calls]
-
-
-def call_size(calls: Sequence[tuple[Side, Lines]], core: float) -> int:
-    """Return the largest size at which all calls fit, all of the same size (``call_sizes``)."""
-    return min(call_sizes(calls, core), default=LEGIBLE)
 
 
 def call_depth(side: Side, call: Lines, size: int, core: float) -> float:

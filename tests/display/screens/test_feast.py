@@ -16,14 +16,18 @@ from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.screens.centre import draw_centre
 from kiosk.display.screens.centre_result import draw_feast
 from kiosk.layout.place import Frame, Place
-from tests.display.motion.test_counting import context
+from kiosk.layout.table_shape import TableShape
 
 S = 1_000_000_000
+WINDOWS = [(2, (1920, 1080)), (4, (1920, 1080)), (4, (1080, 1920)), (4, (2560, 1080)), (12, (1920, 1080))]
 
 
-def middle_of(canned: Any, snapshot: Any) -> CentreContext:
+def middle_of(canned: Any, snapshot: Any, window: tuple[int, int] = (1920, 1080)) -> CentreContext:
     languages = tuple((view.seat, view.language) for view in snapshot.seats)
-    return CentreContext(TableContext.of(snapshot), context(canned, snapshot).layout, languages, (), snapshot.now)
+    welcome = canned.welcome(len(snapshot.seats))
+    area = Place(window[0] / 2, window[1] / 2, *window)
+    layout = TableShape.of(area, welcome, snapshot, snapshot.game).layout(welcome)
+    return CentreContext(TableContext.of(snapshot), layout, languages, (), snapshot.now)
 
 
 def won(canned: Any, seats: int, **values: Any) -> Any:
@@ -35,19 +39,26 @@ def _box(mark: Picture) -> Place:
     return Place(mark.x, mark.y, w, h)
 
 
-@pytest.mark.parametrize("seats", [2, 4, 12])
-def test_names_coins_and_laurel_lie_on_the_felt_and_clear_of_each_other(canned: Any, seats: int) -> None:
-    middle = middle_of(canned, won(canned, seats))
+@pytest.mark.parametrize(("seats", "window"), WINDOWS)
+@pytest.mark.parametrize("name", ["", "Bo", "Maximilian W", "Çağla Öz"])
+def test_names_coins_and_laurel_lie_on_the_felt_and_clear_of_each_other(
+    canned: Any, name: str, seats: int, window: tuple[int, int]
+) -> None:
+    snapshot = won(canned, seats)
+    views = tuple(replace(view, name=name) if view.seat in snapshot.result.winners else view for view in snapshot.seats)
+    middle = middle_of(canned, replace(snapshot, seats=views), window)
     sketch = Sketch(Frame())
     draw_feast(sketch, middle)
     pictures = [mark for mark in sketch.marks if isinstance(mark, Picture)]
-    names = [_box(mark) for mark in pictures if isinstance(mark.look, CallLook) and mark.look.shine]
+    calls = [mark for mark in pictures if isinstance(mark.look, CallLook)]
+    names = [_box(mark) for mark in calls if mark.look.shine]
+    glows = [_box(mark).inset(0.03 * mark.look.size) for mark in calls if not mark.look.shine]  # it ends softly
     coins = [_box(mark) for mark in pictures if isinstance(mark.look, PrizeLook) and mark.look.metal != "gold"]
     (laurel,) = [_box(mark) for mark in pictures if isinstance(mark.look, LaurelLook)]
-    assert len(names) == len({mark.turn for mark in pictures if isinstance(mark.look, CallLook)})
+    assert len(names) == len({mark.turn for mark in calls})
     assert coins
     boxes = [laurel, *names, *coins]
-    assert not any(one.overlaps(other) for one, other in itertools.combinations(boxes, 2))
+    assert not any(one.overlaps(other) for group in (boxes, glows) for one, other in itertools.combinations(group, 2))
     felt = middle.layout.centre
     assert all(felt.left <= one.left and one.right <= felt.right for one in boxes)
     assert all(felt.bottom <= one.bottom and one.top <= felt.top for one in boxes)
