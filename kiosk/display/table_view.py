@@ -267,8 +267,8 @@ class TableView(Widget):
         table, timed = picture.look(snapshot), is_timed(snapshot, now)
         centre = picture.centre(snapshot, table, layout, now)
         self._shown.show("ground", self._ground, draw_ground, picture.ground(centre))
-        self._shown.show("centre", self._below, draw_middle, picture.below(centre))
-        self._show_above(picture.above(snapshot, centre, now), layout)
+        self._shown.show("centre", self._below, draw_middle, centre)
+        self._show_above(picture.above(centre, now), layout)
         self._movement.roll(snapshot.seats, layout, now)
         motion, passing = picture_of_game(picture.game).motion, picture.passing
         shown_moves = [view for view in picture.practising(snapshot) if passing.answered(view.seat, now) != OPTIONS]

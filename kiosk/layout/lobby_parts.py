@@ -5,32 +5,40 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.inviting import wheel_place
 from kiosk.layout.table_layout import CARD_ASPECT, Layout, Panel, Place
 
-_INSET: Final = 0.035
+_INSET: Final = 0.025
 """The distance of the channel from the edge of the middle, as a fraction of the middle's shorter side."""
-_WHEEL: Final = 0.87
+_CHANNEL: Final = (0.158, 0.0274, 6.0)
+"""The radius of its corners and its width, as fractions of its own shorter side, and its least width in pixels."""
+_WHEEL: Final = 0.86
 """The diameter of the wheel at most, as a fraction of the depth that the channel encloses."""
-_STACKED: Final = (0.455, 0.240)
+_STACKED: Final = (0.43, 0.240)
 """Two rows of discs: their diameter at most, and their distance from the axis, as fractions of that depth."""
 _BESIDE: Final = 1.3
 """By how much discs have to become larger to lie in one row instead."""
-_IN_ROW: Final = (0.62, 0.235, 0.745)
+_IN_ROW: Final = (0.56, 0.235, 0.745)
 """One row of discs: their diameter at most, as a fraction of that depth, and where the near and the far ones lie beside
 the wheel, as fractions of the room there. Between them somebody can practise.
 """
-_PILE: Final = (1.1, 90)
+_PILE: Final = (1.05, 84)
 """The width of the pile on which a seat practises: in card widths, and in pixels for every 1080 of the screen."""
-_APART: Final = 0.10
-"""Its distance from the tray, in card widths."""
-_CLEAR: Final = 0.1
+_CLEAR: Final = 0.08
 """The room around it that is enough, in its own widths."""
-_STEPS: Final = 24
-"""The number of places beside a tray that are tried for it."""
+_BESIDE_CHANNEL: Final = 0.006
+"""The felt between it and the channel at least, as a fraction of the channel's shorter side."""
+_STEPS, _DEEPER = 24, 7
+"""The number of places along a tray that are tried for it, and of those one behind the other."""
+_HAIR: Final = 1e-6
+_DEEP: Final = 0.12
+"""How far behind the other these are, in card widths."""
+_FAR: Final = 0.3
+"""How much of the tray's width a place may be farther along it, instead of one step farther from it."""
 _BEFORE: Final = 0.32
 """Where it lies if that is free, in widths of the tray from its middle: before the controls. So what is carried there
 passes over them, and not over the words of the lesson at the other end of the name line.
@@ -43,6 +51,16 @@ class LobbyParts(NamedTuple):
     channel: Place
     wheel: Place
     discs: tuple[Place, ...]
+
+    @property
+    def radius(self) -> float:
+        """The radius of the channel's corners, to the middle of its width."""
+        return _CHANNEL[0] * min(self.channel.w, self.channel.h)
+
+    @property
+    def width(self) -> float:
+        """The width of the channel."""
+        return max(_CHANNEL[2], _CHANNEL[1] * min(self.channel.w, self.channel.h))
 
 
 def lobby_parts(centre: Place) -> LobbyParts:
@@ -69,28 +87,47 @@ def _discs(channel: Place, wheel: Place) -> Iterator[Place]:
 
 
 def practice_places(layout: Layout) -> dict[SeatNumber, Place]:
-    """Return where each seat's practice pile lies: on the felt before its tray, in the coordinates of its panel."""
+    """Return where each seat's practice pile lies, in the coordinates of its panel.
+
+    It is on the felt before its tray, within the channel: the light that runs there passes it by.
+    """
     parts = lobby_parts(layout.centre)
     found: dict[SeatNumber, Place] = {}
     taken: list[Place] = []
     for seat, panel in layout.panels.items():
         others = tuple(other.bounds for other in layout.panels.values() if other is not panel)
-        clear = partial(_clear, panel, parts=parts, taken=tuple(taken), others=others)
-        found[seat] = _clearest(_tried(layout, panel), clear)
-        taken.append(panel.in_window(found[seat]))
+        clear = partial(_clear, panel, parts=parts, others=(*others, *taken))
+        found[seat] = _clearest(_tried(layout, panel, parts), clear)
+        taken.append(panel.covers(found[seat]))
     return found
 
 
-def _tried(layout: Layout, panel: Panel) -> Iterator[Place]:
-    """Yield places along the tray's edge, first those near the controls of its name line."""
+def _tried(layout: Layout, panel: Panel, parts: LobbyParts) -> Sequence[Place]:
+    """Return places before the tray, first those near the controls of its name line and near the channel."""
     width, depth = panel.size
     unit = min(layout.area.w, layout.area.h) / 1080
     wide = round(min(_PILE[0] * panel.card, _PILE[1] * unit))
     high = round(CARD_ASPECT * wide)
-    y = depth / 2 + _APART * panel.card + high / 2
-    shifts = [step / _STEPS - 0.5 for step in range(_STEPS + 1)]
-    for shift in sorted(shifts, key=lambda shift: abs(shift - panel.runs * _BEFORE)):
-        yield Place(shift * (width - wide), y, wide, high)
+    bounds, inner = panel.bounds, _within_channel(parts)
+    gap = {
+        "south": inner.bottom - bounds.top,
+        "north": bounds.bottom - inner.top,
+        "west": inner.left - bounds.right,
+        "east": bounds.left - inner.right,
+    }[panel.edge]
+    found = []
+    for step in range(_DEEPER):
+        y = depth / 2 + gap + step * _DEEP * panel.card + high / 2
+        for shift in (along / _STEPS - 0.5 for along in range(_STEPS + 1)):
+            away = abs(shift - panel.runs * _BEFORE) + step * _FAR
+            found.append((away, Place(shift * (width - wide), y, wide, high)))
+    return [place for _, place in sorted(found, key=itemgetter(0))]
+
+
+def _within_channel(parts: LobbyParts) -> Place:
+    """Return the place that the channel encloses, without a little felt beside it."""
+    channel = parts.channel
+    return channel.inset(parts.width / 2 + _BESIDE_CHANNEL * min(channel.w, channel.h))
 
 
 def _clearest(places: Iterable[Place], clear: Callable[[Place], float]) -> Place:
@@ -103,14 +140,24 @@ def _clearest(places: Iterable[Place], clear: Callable[[Place], float]) -> Place
     return max(ways, key=ways.__getitem__)
 
 
-def _clear(panel: Panel, place: Place, parts: LobbyParts, taken: Sequence[Place], others: Sequence[Place]) -> float:
-    """Return how far a place is from wheel, discs, others' places and trays, up to a little; then the first wins."""
-    middle = panel.in_window(place)
-    reach = math.hypot(place.w, place.h) / 2
-    gaps = [math.dist(middle[:2], round_[:2]) - round_.w / 2 - 0.85 * reach for round_ in (parts.wheel, *parts.discs)]
-    gaps += [math.dist(middle[:2], other[:2]) - 2 * reach for other in taken]
-    gaps += [_distance(other, middle) - reach for other in others]
-    return min(_CLEAR * place.w, *gaps)
+def _clear(panel: Panel, place: Place, parts: LobbyParts, others: Sequence[Place]) -> float:
+    """Return how far a place is from wheel, discs and channel, others' trays and places; negative: it lies on one."""
+    lies = panel.covers(place)
+    gaps = [_distance(lies, round_) - round_.w / 2 for round_ in (parts.wheel, *parts.discs)]
+    gaps += [
+        max(abs(lies.x - one.x) - (lies.w + one.w) / 2, abs(lies.y - one.y) - (lies.h + one.h) / 2) for one in others
+    ]
+    return min(*gaps, _clear_of_channel(lies, parts))
+
+
+def _clear_of_channel(place: Place, parts: LobbyParts) -> float:
+    """Return how far a place reaches over the channel, negative; infinite if it lies within it."""
+    inner = _within_channel(parts)
+    radius = parts.radius - (parts.channel.w - inner.w) / 2
+    aside, above = abs(place.x - inner.x) + place.w / 2, abs(place.y - inner.y) + place.h / 2
+    bend = max(0.0, aside - inner.w / 2 + radius), max(0.0, above - inner.h / 2 + radius)
+    gap = radius - math.hypot(*bend)
+    return gap if gap < -_HAIR else math.inf
 
 
 def _distance(place: Place, point: Place) -> float:

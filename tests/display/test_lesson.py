@@ -76,16 +76,3 @@ def test_a_card_let_go_where_it_does_not_fit_lies_where_it_was() -> None:
     evening.drag(_item(evening, "row 0"), _before_tray(evening))
     assert evening.seat(1).row[0].card == "b7"
     assert [verdict.reason for verdict in evening.seat(1).ticker] == ["does_not_fit"]
-
-
-def test_the_light_in_the_channel_leaves_out_lessons_that_are_seen_alone() -> None:
-    """The channel ran around the place of a pile that an open drawer hid: it had a gap there."""
-    evening = Evening(4, 7, game="cards")
-    evening.look()
-    evening.tap(evening.items("seat", 1)[0])
-    evening.look()
-    view = evening.view
-    assert len(view._picture._practised(evening.shown, view._picture.layout)) == 1
-    evening.tap(evening.items("more", 1)[0])
-    evening.look()
-    assert view._picture._practised(evening.shown, view._picture.layout) == ()

@@ -287,13 +287,13 @@ def _parts(picture: PictureModel, snapshot: Snapshot, layout: Layout, now: int) 
     """Yield what sketches each part of a picture."""
     centre = picture.centre(snapshot, picture.look(snapshot), layout, now)
     yield lambda: sketch_ground(picture.ground(centre))
-    yield lambda: sketch_centre(picture.below(centre))
+    yield lambda: sketch_centre(centre)
     for view in snapshot.seats:
         context = picture.panel(view, centre, now, None)
         if context is not None:
             draw = sketch_panel if view.seat in layout.panels else sketch_tab
             yield lambda draw=draw, context=context: draw(context)  # type: ignore[misc]
-    yield lambda: sketch_overlay(picture.above(snapshot, centre, now), layout)
+    yield lambda: sketch_overlay(picture.above(centre, now), layout)
 
 
 def _alike(look: Look) -> Iterator[Look]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import ClassVar, Final, NamedTuple
 
@@ -186,25 +185,3 @@ def _corner(start: Point, heading: tuple[int, int], radius: float, angle: float,
     first = math.atan2(dx, -dy)
     turns = [first - angle * number / count for number in range(count + 1)]
     return [(x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns]
-
-
-def around(
-    pieces: Iterable[tuple[Point, Point]], places: Sequence[Place], margin: float
-) -> Iterator[tuple[Point, Point]]:
-    """Yield the parts of level and upright lines that do not cross one of these places; others as they are."""
-    for (ax, ay), (bx, by) in pieces:
-        level = abs(by - ay) < 1
-        if not level and abs(bx - ax) >= 1:
-            yield (ax, ay), (bx, by)
-            continue
-        start, end = sorted((ax, bx) if level else (ay, by))
-        for place in sorted(places, key=lambda one: one.x if level else one.y):
-            room = place.inset(-margin)
-            crosses = room.bottom < ay < room.top if level else room.left < ax < room.right
-            low, high = (room.left, room.right) if level else (room.bottom, room.top)
-            if crosses and low < end and high > start:
-                if low > start:
-                    yield ((start, ay), (low, ay)) if level else ((ax, start), (ax, low))
-                start = high
-        if end > start:
-            yield ((start, ay), (end, ay)) if level else ((ax, start), (ax, end))

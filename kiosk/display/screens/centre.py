@@ -17,7 +17,14 @@ from kiosk.display.paint.light_art import GLOW, RING, rim_look
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, BLACK, INK, TABLE_DEEP, WHITE, Rgba, rgb, seat_color
 from kiosk.display.paint.tray_art import LanternLook
-from kiosk.display.screens.centre_lobby import draw_countdown, draw_inviting, draw_lobby, draw_shouts, draw_start
+from kiosk.display.screens.centre_lobby import (
+    draw_channel,
+    draw_countdown,
+    draw_inviting,
+    draw_lobby,
+    draw_shouts,
+    draw_start,
+)
 from kiosk.display.screens.centre_result import (
     Lines,
     call_depth,
@@ -70,7 +77,9 @@ _BEFORE: Final[dict[State, Callable[[Sketch, CentreContext], None]]] = {
 def draw_ground(sketch: Sketch, context: CentreContext) -> None:
     """Draw what lies below the pieces in the centre."""
     state = context.table.state
-    if state not in _GROUNDLESS:
+    if state == State.LOBBY:
+        draw_channel(sketch, context)
+    elif state not in _GROUNDLESS:
         tint = WHITE if state in _BRIGHT else _DIMMED
         picture_of_game(context.table.game).draw_ground(sketch, context, tint)
 

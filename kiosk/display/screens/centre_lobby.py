@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from kiosk.display.context import CentreContext
-from kiosk.display.paint.channel_art import BEAM, LIGHT, BeamLook, BendLook, ChannelLook, around, walk
+from kiosk.display.paint.channel_art import BEAM, LIGHT, BeamLook, BendLook, ChannelLook, walk
 from kiosk.display.paint.lettering import CurvedLook, fit_shout
 from kiosk.display.paint.light_art import GLOW, HALO, STREAK, WHEEL_LIGHT, GlowLook
 from kiosk.display.paint.marks import Light, Sketch, Stretch
@@ -17,6 +17,7 @@ from kiosk.display.paint.object_art import OBJECTS as PICTURES
 from kiosk.display.paint.text import LEGIBLE, TextLook, fit
 from kiosk.display.paint.theme import ACCENT, IVORY, WHITE, rgb
 from kiosk.display.paint.wheel_art import HUB, TOKEN_HUB, PetalsLook, TokenLook, WheelLook
+from kiosk.display.parts import part
 from kiosk.display.screens.drawers import OBJECTS
 from kiosk.display.screens.lobby import STARTS_S
 from kiosk.display.texts.choices import game_choice, text_of
@@ -31,9 +32,6 @@ from kiosk.locale.marks import mark
 from kiosk.locale.speaker import Say, speaker
 from kiosk.protocol import BestScore
 
-_CHANNEL: Final = 0.026
-"""Width of the channel, as a fraction of the middle's shorter side."""
-_ROUND: Final = 0.20
 _HEAD: Final = 0.014
 """Size of the head of the light at most, as a fraction of the table's shorter side."""
 _RING: Final = 0.88
@@ -136,23 +134,27 @@ def _draw_wheel(sketch: Sketch, place: Place, *, petals: bool) -> None:
         sketch.picture(PetalsLook(round(place.w)), place.x, place.y)
 
 
+def draw_channel(sketch: Sketch, context: CentreContext) -> None:
+    """Draw the channel in which light tells when a match begins."""
+    parts = lobby_parts(context.layout.centre)
+    look = ChannelLook(round(parts.radius), round(parts.width))
+    sketch.marks.append(Stretch(look, *parts.channel.inset(-look.margin)))
+
+
 def draw_lobby(sketch: Sketch, context: CentreContext) -> None:
-    """Draw the channel of the light, the wheel, and at its sides what will be played."""
-    channel, radius, width = _channel(context)
-    look = ChannelLook(round(radius), round(width))
-    sketch.marks.append(Stretch(look, *channel.inset(-look.margin)))
+    """Draw the wheel, and at its sides what will be played; and the light in the channel, below the trays' pieces."""
+    _draw_lobby_objects(sketch, context)
+    if context.table.deadline and (seconds := context.left(context.table.deadline)):
+        _draw_light(sketch, context, min(1.0, seconds / STARTS_S))
+
+
+@part
+def _draw_lobby_objects(sketch: Sketch, context: CentreContext) -> None:
     parts = lobby_parts(context.layout.centre)
     wheel = parts.wheel
     sketch.light(_WHEEL_GLOW, wheel.x, wheel.y, 1.35 * wheel.w, 1.35 * wheel.w, ACCENT.fade(0.7))
     _draw_wheel(sketch, wheel, petals=not context.table.deadline)
     _draw_chosen(sketch, context, parts.discs)
-
-
-def _channel(context: CentreContext) -> tuple[Place, float, float]:
-    """Return the place, the radius and the width of the channel."""
-    centre = context.layout.centre
-    short = min(centre.w, centre.h)
-    return lobby_parts(centre).channel, _ROUND * short, max(6.0, _CHANNEL * short)
 
 
 def _draw_chosen(sketch: Sketch, context: CentreContext, places: Sequence[Place]) -> None:
@@ -241,11 +243,10 @@ def _draw_bend(sketch: Sketch, bend: BendLook, middle: tuple[float, float], turn
 
 
 def draw_start(sketch: Sketch, context: CentreContext) -> None:
-    """Draw the seconds for which a table waits for more players: in the wheel, and as light in the channel."""
+    """Draw the seconds for which a table waits for more players, in the wheel."""
     seconds = context.left(context.table.deadline)
     if not context.table.deadline or not seconds:
         return
-    _draw_light(sketch, context, min(1.0, seconds / STARTS_S))
     wheel, here = lobby_parts(context.layout.centre).wheel, sides(context.layout, context.languages)
     hub = HUB * wheel.w / 2
     away, size, room = _SMALL_NUMBER if len(here) > _OPPOSITE else _NUMBER
@@ -259,12 +260,13 @@ def draw_start(sketch: Sketch, context: CentreContext) -> None:
 
 def _draw_light(sketch: Sketch, context: CentreContext, share: float) -> None:
     """Draw the light that is left in the channel."""
-    channel, radius, width = _channel(context)
+    parts = lobby_parts(context.layout.centre)
+    channel, radius, width = parts.channel, parts.radius, parts.width
     size = min(width, _HEAD * min(context.layout.area.w, context.layout.area.h))
     glow = round(_BEAM * size)
     sketch.light(GLOW, channel.x, channel.top, 1.2 * glow, 1.2 * glow, ACCENT)  # its beginning is soft
     lit = walk(channel, round(radius), share, 0.6 * width)
-    for (ax, ay), (bx, by) in around(lit.pieces, context.practised, 0.12 * glow):
+    for (ax, ay), (bx, by) in lit.pieces:
         turn = math.degrees(math.atan2(by - ay, bx - ax))
         length = math.hypot(bx - ax, by - ay)
         sketch.marks.append(Light(BeamLook(glow), (ax + bx) / 2, (ay + by) / 2, length, glow, BEAM, turn=turn))

@@ -190,16 +190,11 @@ class PictureModel:
         """Return the inputs of what lies below the pieces in the middle."""
         return centre._replace(board=(), own={}, owners=(), finished=(), now=0)
 
-    def below(self, centre: CentreContext) -> CentreContext:
-        """Return the inputs of what lies in the middle below all panels; the seconds of the lobby lie above them."""
-        return centre._replace(now=0) if centre.table.state == State.LOBBY else centre
-
-    def above(self, snapshot: Snapshot, centre: CentreContext, now: int) -> CentreContext:
+    def above(self, centre: CentreContext, now: int) -> CentreContext:
         """Return the inputs of what lies above all panels."""
         above = centre._replace(piles=(), board=(), own={}, owners=(), finished=())
         above = above._replace(cry=self.passing.cry(now), fingers=tuple(self.fingers.values()))
-        above = above._replace(notices=self.passing.noticed(now))
-        return above._replace(practised=self._practised(snapshot, centre.layout))
+        return above._replace(notices=self.passing.noticed(now))
 
     def panel(self, view: SeatView, centre: CentreContext, now: int, carried: str | None) -> PanelContext | None:
         """Return the inputs of a seat's panel; None if it has none.
@@ -250,11 +245,6 @@ class PictureModel:
         if snapshot.lobby is not None and snapshot.lobby.proposal is not None:
             return ()
         return tuple(view for view in snapshot.seats if self.drawers.open_in(view.seat) is None)
-
-    def _practised(self, snapshot: Snapshot, layout: Layout) -> tuple[Place, ...]:
-        """Return where pieces of lessons are seen in the window."""
-        panels = (layout.panels.get(view.seat) for view in self.practising(snapshot) if view.lesson is not None)
-        return tuple(panel.covers(self.practised[panel.seat]) for panel in panels if panel is not None)
 
     def _invitation(self, seat: SeatNumber, now: int) -> str:
         """Return the language of a seat's invitation: languages move round the table, one seat every few seconds."""

@@ -112,10 +112,10 @@ class VirtualDisplay:
         if snapshot is None or layout is None:
             return []
         centre = picture.centre(snapshot, picture.look(snapshot), layout, now)
-        ground, below, above = picture.ground(centre), picture.below(centre), picture.above(snapshot, centre, now)
+        ground, above = picture.ground(centre), picture.above(centre, now)
         parts = [
             self._part("ground", ground, lambda: sketch_ground(ground)),
-            self._part("centre", below, lambda: sketch_centre(below)),
+            self._part("centre", centre, lambda: sketch_centre(centre)),
         ]
         for view in snapshot.seats:
             context = picture.panel(view, centre, now, self._carried.get(view.seat))

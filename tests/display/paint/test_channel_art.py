@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from kiosk.display.paint.channel_art import BendLook, Lit, around, walk
+from kiosk.display.paint.channel_art import BendLook, Lit, walk
 from kiosk.layout.table_layout import Place
 
 PLACE = Place(500, 300, 800, 400)
@@ -43,12 +43,3 @@ def test_a_quarter_ring_shines_on_its_middle_line_and_not_at_its_middle() -> Non
     low = picture.height - 2
     assert picture.getpixel((50, low)) == 255
     assert picture.getpixel((20, low)) == 0
-
-
-def test_the_light_runs_around_what_is_practised_on() -> None:
-    level, upright, askew = ((0.0, 10.0), (100.0, 10.0)), ((0.0, 0.0), (0.0, 50.0)), ((0.0, 0.0), (5.0, 5.0))
-    pile = Place(40, 12, 20, 30)
-    cut = [((0.0, 10.0), (28.0, 10.0)), ((52.0, 10.0), (100.0, 10.0))]
-    assert [*around([level, upright, askew], [pile], 2)] == [*cut, upright, askew]
-    assert [*around([level], [pile._replace(y=100)], 2)] == [level]
-    assert [*around([level], [Place(0, 10, 20, 20), Place(95, 10, 20, 20)], 0)] == [((10.0, 10.0), (85.0, 10.0))]
