@@ -113,7 +113,9 @@ def _draw_words(sketch: Sketch, context: PanelContext, room: Place) -> None:
     """Draw why the round is halted, and what to do."""
     say, line = context.say, context.letters(_LINE, needed=False)
     title = say("Welcome back!") if context.table.state == State.RECOVERY else say("Pause")
-    text = "\n".join(filter(None, (_why(context), _what_next(context))))
+    asks = _is_called(context) and not context.view.confirmed
+    why = "" if asks and not context.panel.roomy else _why(context)  # in a small tray both would be too small to read
+    text = "\n".join(filter(None, (why, _what_next(context))))
     for share in _SHARES:
         shout = min(_SHOUT * context.unit * context.panel.type_scale, share * room.h)
         upper = Place(room.x, room.top - 0.55 * shout, room.w, 1.1 * shout)
@@ -138,13 +140,14 @@ def _why(context: PanelContext) -> str:
 
 
 def _what_next(context: PanelContext) -> str:
-    """Return until when this seat has to press, or, if it does not, how many are ready."""
+    """Return until when this seat has to press, or, if it does not have to, how many are ready."""
     called = context.table.called
     if not _is_called(context) or context.view.confirmed:
         ready = sum(given for _, given in called)
         return context.say("Ready: {ready} of {all}", ready=ready, all=len(called)) if called else ""
     minutes, seconds = divmod(math.ceil(context.left(context.table.deadline)), 60)
-    return context.say("Press Continue within {time}", time=f"{minutes}:{seconds:02}") if minutes or seconds else ""
+    time = f"{minutes}:{seconds:02}"
+    return context.say("Press Continue within {time}, or you're out", time=time) if minutes or seconds else ""
 
 
 def _fault(context: PanelContext) -> _Fault:

@@ -177,10 +177,16 @@ def test_after_a_cut_every_panel_says_that_nothing_is_lost(canned: Any) -> None:
     assert panels.overlay() == ""
     for seat in (ONE, THREE, FOUR):
         assert "Nothing is lost" in panels.said(seat)
-        assert "Press Continue within 0:38" in panels.said(seat)
+        assert "Press Continue within 0:38, or you're out" in panels.said(seat)
         (go_on,) = panels.items("go_on", seat)
         assert panels.tap(go_on) == PressButton(seat, "play", 5)
     assert "Ready: 1 of 4" in panels.said(TWO)  # it has confirmed
+
+
+def test_a_small_tray_says_only_what_to_do_and_what_happens_otherwise(canned: Any) -> None:
+    panels = Panels(canned, "recovery", 12)
+    assert "or you're out" in panels.said(ONE)
+    assert "Nothing is lost" not in panels.said(ONE)
 
 
 def test_whose_word_is_waited_for_is_shown_in_every_panel(canned: Any) -> None:
