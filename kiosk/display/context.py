@@ -242,6 +242,21 @@ class PanelContext(NamedTuple):
         return table.state == State.STOPPED and table.caller == self.view.seat and table.ended_by == RoundEnd.STOP
 
     @property
+    def calls(self) -> bool:
+        """True if this seat may call Stop now, in play or in its lesson."""
+        return self.view.may_stop and (self.table.state == State.PLAY or self.view.lesson is not None)
+
+    @property
+    def stop_place(self) -> Place:
+        """Where its Stop sign stands; a lit one takes up the room of the count, which is not drawn then."""
+        return self.panel.lit_stop if self.stop_lit else self.panel.places["stop"]
+
+    @property
+    def stop_lit(self) -> bool:
+        """True if its Stop sign is lit: it may call Stop, or has just done so."""
+        return self.calls or self.called
+
+    @property
     def words(self) -> Words:
         """The words of the game that is played."""
         return self.table.texts.words

@@ -18,7 +18,8 @@ class GameLayout(Protocol):
 
         Equal parts give the same layout, so they must not depend on anything that changes with a move. A panel has a
         part ``end`` (the number of pieces placed), unless it is to stand in the name line; the other names are up to
-        the game. The tray itself has the Stop sign, name, message and controls (``kiosk.layout.tray``).
+        the game. The tray itself has the Stop sign, name, message and controls (``kiosk.layout.tray``). A part
+        ``count`` (the number of pieces left) lies beside the sign, which takes its room while it is lit.
         """
 
 

@@ -62,6 +62,9 @@ _NEXT: Final = (0.0, 0.16)
 _CONTROLS_APART: Final = 0.12
 """The room between controls in a name line, in card widths."""
 
+_LIT_EDGE: Final = 0.08
+"""The leather that a lit Stop sign leaves free above and below it, in card widths."""
+
 _POINTED_AT: Final = 0.25
 """Where a button in the rim is pointed at: below the tray, in card widths."""
 
@@ -100,6 +103,20 @@ class Panel(Struct, frozen=True):
     def button_in_rim(self) -> tuple[float, float]:
         """Where a hand points at the seat's button in the rim, in local coordinates."""
         return self.places["stop"].x, -self.size[1] / 2 - _POINTED_AT * self.card
+
+    @property
+    def lit_stop(self) -> Place:
+        """The place of its Stop sign while that is lit: as large as there is room below the name line.
+
+        It grows from its place over that of the count, which has nothing to tell then.
+        """
+        body, stop, edge = self.places["body"], self.places["stop"], _LIT_EDGE * self.card
+        count = self.places.get("count", stop)
+        left, right = min(stop.left, count.left), max(stop.right, count.right)
+        high = 2 * (min(stop.y - body.bottom, body.top - stop.y) - edge)
+        side = max(stop.w, min(right - left, high))
+        way = math.copysign(1, count.x - stop.x)
+        return Place(stop.x + way * (side - stop.w) / 2, stop.y, side, side)
 
     @property
     def roomy(self) -> bool:

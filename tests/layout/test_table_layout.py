@@ -14,7 +14,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts, row_slots
 from kiosk.layout.card_size import MIN_CARD_MM, MIN_CARD_PX, NEAR_CARD_MM, is_legible
 from kiosk.layout.dice_layout import DiceParts
-from kiosk.layout.table_layout import MIN_HIT_MM, MIN_HIT_PX, TURN, Frame, Layout, Parts, Place, Wishes, arrange
+from kiosk.layout.table_layout import MIN_HIT_MM, MIN_HIT_PX, TURN, Frame, Layout, Panel, Parts, Place, Wishes, arrange
 from kiosk.layout.tray import NESTED, TrayLayout
 from kiosk.protocol import SeatPlan
 
@@ -81,6 +81,17 @@ def _check(layout: Layout) -> None:
             assert abs(place.y) + place.h / 2 <= whole.h / 2 + 1e-6
         for one, other in itertools.combinations(places.values(), 2):
             assert not one.overlaps(other)
+        _check_lit_stop(panel)
+
+
+def _check_lit_stop(panel: Panel) -> None:
+    """Check that a lit Stop sign is larger, covers nothing but the count, and stays within its tray."""
+    lit, stop = panel.lit_stop, panel.places["stop"]
+    others = {name for name, place in panel.places.items() if place.overlaps(lit)}
+    assert others - NESTED <= {"stop", "count"}
+    assert _inside(lit, panel.places["body"])
+    assert _inside(stop, lit), "a finger that waits there hits it"
+    assert lit.w >= 1.25 * stop.w
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -420,6 +431,7 @@ def test_within_reach_everything_that_is_pressed_lies_in_the_lower_two_thirds(
         assert place.bottom >= reach - 1 if name in texts else place.top <= reach + 1e-6
     for one, other in itertools.combinations(places.values(), 2):
         assert not one.overlaps(other)
+    _check_lit_stop(panel)
     body, sign, head = (panel.places[name] for name in ("body", "sign", "head"))
     assert body.bottom == -panel.size[1] / 2
     assert all(_inside(panel.places[name], body) for name in {"stop", "stack", "hand", "die 0"} & places.keys())

@@ -68,7 +68,7 @@ class GamePicture(Protocol):
     # ---- drawing
 
     def draw_seat(self, sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
-        """Draw the pieces and controls of a seat that plays.
+        """Draw the pieces and controls of a seat that plays; not its ``count`` while ``context.stop_lit``.
 
         ``usable``: the round runs, or looks as if it did; otherwise everything is shaded and cannot be touched.
         """

@@ -9,7 +9,7 @@ from kiosk.display.paint.hand_art import TIP, HandLook
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import fit
-from kiosk.display.paint.theme import ACCENT, ALARM, GO, IVORY, WHITE
+from kiosk.display.paint.theme import ACCENT, ALARM, GO, WHITE
 from kiosk.display.paint.tray_art import StopLook
 from kiosk.layout.table_layout import Place
 
@@ -49,4 +49,4 @@ def draw_stop(sketch: Sketch, context: PanelContext, place: Place) -> None:
     sketch.picture(StopLook(round(side), lit=True, raised=True), place.x, place.y)
     word = fit(context.say("STOP"), side * 0.27, side * 0.76, bold=True)
     if word.size >= context.letters(0) * (_CAPITALS if word.text.isupper() else 1):
-        sketch.picture(word, place.x, place.y - 0.12 * side, IVORY)
+        sketch.picture(word, place.x, place.y - 0.12 * side, WHITE)

@@ -130,13 +130,15 @@ def answer_to(x: float, y: float, snapshot: Snapshot, layout: Layout, items: Seq
 
 def _thing(x: float, y: float, panel: Panel, view: SeatView, items: Sequence[Item]) -> tuple[str, Place | None]:
     """Return what was touched in the panel of somebody who plays, and its place; empty: nothing."""
-    if _holds(panel, "stop", x, y):
-        return "stop lit" if view.may_stop else "stop dim", _disc(panel, "stop")
+    stop = panel.lit_stop if view.may_stop else panel.places["stop"]
+    if _holds(panel, stop, x, y):
+        return "stop lit" if view.may_stop else "stop dim", _disc(panel, stop)
     item = _hit(x, y, items)
     if item is not None:
         return f"empty {item.what}" if _is_empty(item, view) else item.what, _place(item)
-    part = next((part for part in _PARTS if _holds(panel, part, x, y)), "")
-    return part, _disc(panel, part) if part else None
+    parts = ((part, panel.places[part]) for part in _PARTS if part in panel.places)
+    part, place = next(((part, place) for part, place in parts if _holds(panel, place, x, y)), ("", None))
+    return part, None if place is None else _disc(panel, place)
 
 
 def _is_empty(item: Item, view: SeatView) -> bool:
@@ -173,17 +175,14 @@ def _hit(x: float, y: float, items: Sequence[Item]) -> Item | None:
     return next((item for item in reversed(items) if item.what not in _UNSEEN and item.contains(x, y)), None)
 
 
-def _holds(panel: Panel, part: str, x: float, y: float) -> bool:
-    """Return whether a part of the panel contains the window point."""
-    if part not in panel.places:
-        return False
-    place = panel.window_place(part)
-    return Item(part, panel.seat, *place, rotation=panel.frame.rotation).contains(x, y)
+def _holds(panel: Panel, place: Place, x: float, y: float) -> bool:
+    """Return whether a place of the panel contains the window point."""
+    return Item("", panel.seat, *panel.in_window(place), rotation=panel.frame.rotation).contains(x, y)
 
 
-def _disc(panel: Panel, part: str) -> Place:
-    """Return the largest disc in the middle of a part of the panel, in the window."""
-    place = panel.window_place(part)
+def _disc(panel: Panel, place: Place) -> Place:
+    """Return the largest disc in the middle of a place of the panel, in the window."""
+    place = panel.in_window(place)
     side = min(place.w, place.h)
     return place._replace(w=side, h=side)
 

@@ -153,7 +153,7 @@ def _way(
     """Return what the hand does; None if it is not known."""
     if lesson.act == "stop" and not view.screen_stop:
         return Way((panel.button_in_rim,), turn=180.0)
-    tapped = panel.places.get("stop" if lesson.act == "stop" else motion.tapped.get(lesson.act, ""))
+    tapped = panel.lit_stop if lesson.act == "stop" else panel.places.get(motion.tapped.get(lesson.act, ""))
     if tapped is not None:
         return Way((tapped[:2],))
     end = centre if lesson.slot is None else panel.places.get(f"row {lesson.slot}")

@@ -2,37 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
 from PIL import Image, ImageChops, ImageDraw
 
-from kiosk.display.paint.art import disc, put, put_centred, shape_mask, tinted
+from kiosk.display.paint.art import colored, disc, far, put, put_centred, shape_mask, tinted
 from kiosk.display.paint.brass_art import RoundLook, disc_shadow, margin_of, with_shadow
 from kiosk.display.paint.shapes import SMOOTH
 from kiosk.display.paint.theme import BLACK, IVORY, WHITE, rgb, seat_color
 from kiosk.game.seats import SeatNumber
 
-STOP_LACQUER: Final = rgb("9c0c16")
-_STOP_OFF: Final = rgb("8e0b16")
-"""The Stop sign that calls, and the one that is out."""
+STOP_LACQUER: Final = rgb("b1000f")
+_STOP_EDGE: Final = rgb("f0332b")
+_STOP_OFF: Final = rgb("3f1517")
+_STOP_SEAM: Final = rgb("6d2b2a")
+"""The Stop sign that calls, in its middle and at its edge; the one that is out, and the line around it."""
 _STOP_RIMS: Final = (0.055, 0.08)
-"""The ring of brass of a sign that lies in the leather, and of one that is a control, in its width."""
+"""The ring of a sign that lies in the leather, and of one that is a control, in its width."""
+_HANDS: Final[Mapping[str, tuple[float, float]]] = {"both": (0.38, 0.225), "hand": (0.64, 0.0)}
+"""The size of the hand, and how far above the middle it is, in widths of the sign, by what that shows."""
+_WORD_ENDS: Final = 215
+"""How far its word reaches from the middle, in 255 parts of the radius."""
 _NOTCHES: Final = 8
 _CHIP: Final = rgb("14110f")
+_FADED: Final = IVORY.mix(_STOP_OFF, 0.35)
+"""The hand on a sign that is out."""
 
 
 class StopLook(Struct, frozen=True):
     """The Stop sign without its word, ``size`` pixels wide without its shadow.
 
-    ``lit``: it calls; ``raised``: it is a control, with a broad ring of brass, otherwise it lies in the leather, with
-    a narrow one; ``worded``: there is room for its word, otherwise the hand is large.
+    ``lit``: it calls, otherwise it is flat and dull; ``raised``: it is a control, with a ring of brass, otherwise it
+    lies in the leather; ``shows``: ``hand``, ``word`` or ``both``.
     """
 
     size: int
     lit: bool = False
     raised: bool = False
-    worded: bool = True
+    shows: str = "both"
 
     @property
     def extent(self) -> tuple[int, int]:
@@ -41,22 +50,35 @@ class StopLook(Struct, frozen=True):
 
     def paint(self) -> Image.Image:
         """Draw the disc and the palm of a hand."""
-        lacquer = STOP_LACQUER if self.lit else _STOP_OFF
         rim = _STOP_RIMS[self.raised]
-        picture = RoundLook(self.size, lacquer, rim=rim).paint()
-        _glaze(picture, round((1 - 2 * rim) * self.size))
-        share, above = (0.38, 0.225) if self.worded else (0.64, 0.0)
-        palm = tinted(shape_mask("icon palm", round(share * self.size)), IVORY.fade(1.0 if self.lit else 0.94))
-        put_centred(picture, palm, picture.width / 2, picture.height / 2 - above * self.size)
+        if self.lit or self.raised:
+            picture = RoundLook(self.size, STOP_LACQUER if self.lit else _STOP_OFF, rim=rim).paint()
+        else:
+            picture = Image.new("RGBA", self.extent)
+            put_centred(picture, tinted(disc(self.size), _STOP_SEAM), *_middle(picture))
+        side = round((1 - rim) * self.size)
+        put_centred(picture, _burning(side) if self.lit else tinted(disc(side), _STOP_OFF), *_middle(picture))
+        if self.shows in _HANDS:
+            share, above = _HANDS[self.shows]
+            palm = tinted(shape_mask("icon palm", round(share * self.size)), WHITE if self.lit else _FADED)
+            put_centred(picture, palm, picture.width / 2, picture.height / 2 - above * self.size)
         return picture
 
 
-def _glaze(picture: Image.Image, wide: int) -> None:
-    """Draw the lamp's gleam on the upper part of a disc of lacquer, which fades downwards."""
-    gleam = Image.new("L", (wide, wide), 0)
-    ImageDraw.Draw(gleam).ellipse((0.08 * wide, 0.03 * wide, 0.92 * wide, 0.62 * wide), fill=255)
-    fall = Image.linear_gradient("L").resize((wide, wide)).point(lambda level: max(0, 70 - round(0.6 * level)))
-    put_centred(picture, tinted(ImageChops.multiply(gleam, fall), WHITE), picture.width / 2, picture.height / 2)
+def _middle(picture: Image.Image) -> tuple[float, float]:
+    return picture.width / 2, picture.height / 2
+
+
+def _burning(wide: int) -> Image.Image:
+    """Return a disc that glows at its edge, and is dark enough in the middle for a white word."""
+    picture = colored(far().resize((wide, wide)), STOP_LACQUER, _STOP_EDGE, _at_edge)
+    picture.putalpha(disc(wide))
+    return picture
+
+
+def _at_edge(level: int) -> int:
+    """Return the level of the glow at this distance from the middle, in 255 parts of the radius."""
+    return max(0, min(255, 255 * (level - _WORD_ENDS) // (255 - _WORD_ENDS)))
 
 
 class ChipLook(Struct, frozen=True):

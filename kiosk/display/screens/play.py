@@ -37,6 +37,8 @@ _QUIET: Final = IVORY.mix(ACCENT, 0.35)
 """The colour of a message that asks for nothing."""
 _COST: Final = ALARM.mix(WHITE, 0.82)
 """The ink of points lost."""
+_IDLE_STOP: Final = 0.76
+"""The diameter of a Stop sign that is not lit, as a part of its place, which is as large as a finger: at most."""
 _NO_CAPITALS: Final = 1.23
 """How much larger a word is set if its script has no capitals: they are higher than Hebrew letters."""
 
@@ -59,7 +61,7 @@ def draw_play(sketch: Sketch, context: PanelContext) -> None:
     view, table = context.view, context.table
     playing = view.state == "playing"
     raced = table.race is not None and view.seat in (table.race.first, table.race.second)
-    draw_ground(sketch, context, lit=raced or table.caller == view.seat or _calls(context))
+    draw_ground(sketch, context, lit=raced or table.caller == view.seat or context.calls)
     draw_seat_light(sketch, context)
     if table.state != State.ATTRACT:  # there the whole panel is an invitation
         draw_line(sketch, context, playing=playing)
@@ -73,11 +75,6 @@ def draw_play(sketch: Sketch, context: PanelContext) -> None:
     draw_stop(sketch, context)
     picture_of_game(table.game).draw_seat(sketch, context, usable=table.state in _BRIGHT)
     _draw_end(sketch, context)
-
-
-def _calls(context: PanelContext) -> bool:
-    """Return whether the seat may call Stop now, in play or in its lesson."""
-    return context.view.may_stop and (context.table.state == State.PLAY or context.view.lesson is not None)
 
 
 @part
@@ -190,33 +187,44 @@ def _is_drained(context: PanelContext) -> bool:
 
 @part
 def draw_stop(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the Stop sign: dim, until the seat may stop; a control where the seat has no button that works.
+    """Draw the Stop sign: small and dull, until the seat may stop; a control where the seat has no button that works.
 
-    In the smallest panels, and where a long word has no room, it is a hand without a word.
+    Lit, it is twice as large, and light beats around it. In small trays it has the word alone until then, and
+    where a long word has no room the hand.
     """
-    place, calls, raised = context.panel.places["stop"], _calls(context), context.view.screen_stop
-    called = context.called
-    lit = calls or called
-    word, room = context.say("STOP"), Place(place.x, place.y - 0.11 * place.h, 0.74 * place.w, 0.36 * place.h)
+    place, lit, raised = context.stop_place, context.stop_lit, context.view.screen_stop
+    idle = min(_IDLE_STOP * place.w, context.panel.lit_stop.w / 2)
+    disc = place if lit else place.inset((place.w - idle) / 2)
+    word, ink = context.say("STOP"), WHITE if lit else INK_SOFT
     size = 1.0 if word.isupper() else _NO_CAPITALS
-    least = round(size * 0.75 * context.letters(0))  # capitals are higher than small letters
-    worded = context.panel.roomy and width(word, least, bold=True) <= room.w
-    if called:
-        tint = seat_color(context.view.seat).vivid
-        sketch.light(GLOW, place.x, place.y, 2.5 * place.w, 2.5 * place.w, tint)
-        sketch.light(WHEEL_LIGHT, place.x, place.y, 1.12 * place.w / HALO, 1.12 * place.w / HALO, tint.mix(WHITE, 0.5))
-        sketch.ring(place.x, place.y, 0.52 * place.w, max(3, 0.035 * place.w), 1.0, tint.mix(WHITE, 0.85))
-    if calls:
-        beat = beat_of(context) or 0.0
-        sketch.light(GLOW, place.x, place.y, 3.1 * place.w, 3.1 * place.w, ALARM, beat=beat)
-        if beat:
-            sketch.marks.append(Light(RING, *place[:2], 2.4 * place.w, 2.4 * place.w, ALARM, beat, grows=True))
-        sketch.glow(place.inset(0.06 * place.w), place.w / 2, 0.26 * place.w, ALARM.fade(0.95))
-    sketch.picture(StopLook(round(0.96 * place.w), lit, raised, worded), place.x, place.y)
-    if worded:
-        sketch.text(word, room, math.ceil(size * 0.26 * place.h), WHITE, bold=True)
+    needed = lit or context.view.contrast
+    least = round(size * 0.75 * context.letters(0, needed=needed))  # capitals are higher than small letters
+    handed = Place(disc.x, disc.y - 0.11 * disc.h, 0.74 * disc.w, 0.36 * disc.h)
+    alone = Place(disc.x, disc.y, 0.84 * disc.w, 0.4 * disc.h)
+    rooms = (handed, alone) if lit or context.panel.roomy else (alone,)
+    room = next((room for room in rooms if width(word, least, bold=True) <= room.w), None)
+    if lit:
+        _draw_stop_light(sketch, context, disc)
+    shows = "hand" if room is None else "both" if room == handed else "word"
+    sketch.picture(StopLook(round(0.96 * disc.w), lit, raised, shows), disc.x, disc.y)
+    if room is not None:
+        high = 0.26 if room == handed else 0.32
+        sketch.text(word, room, math.ceil(max(least, size * high * disc.h)), ink, bold=True)
     if raised:
-        sketch.item("stop", place, enabled=context.table.state == State.PLAY or calls, text=context.say("STOP"))
+        enabled = context.table.state == State.PLAY or context.calls
+        sketch.item("stop", place, enabled=enabled, text=word)
+
+
+def _draw_stop_light(sketch: Sketch, context: PanelContext, place: Place) -> None:
+    """Draw the light around a lit Stop sign: steady in the seat's colour once it has called, until then it beats."""
+    beat, wide = 0.0 if context.called else beat_of(context) or 0.0, place.w
+    tint = seat_color(context.view.seat).vivid if context.called else ALARM
+    sketch.light(GLOW, place.x, place.y, 2.1 * wide, 2.1 * wide, tint, beat=beat)
+    ring = 1.06 * wide / HALO
+    sketch.light(WHEEL_LIGHT, place.x, place.y, ring, ring, tint.mix(WHITE, 0.5), beat=beat)
+    if beat:
+        sketch.marks.append(Light(RING, *place[:2], 1.9 * wide, 1.9 * wide, tint, beat, grows=True))
+    sketch.ring(place.x, place.y, 0.49 * wide, max(3, 0.03 * wide), 1.0, tint.mix(WHITE, 0.8))
 
 
 def _message(context: PanelContext) -> _Message:

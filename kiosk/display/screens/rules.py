@@ -155,7 +155,7 @@ def _draw_counter(sketch: Sketch, context: PanelContext) -> Place:
     places, body, panel = context.panel.places, context.panel.places["body"], context.panel
     draw_stop(sketch, context)
     count = places.get("count", places["stop"])
-    if "count" in places:
+    if "count" in places and not context.stop_lit:
         side, left = min(count.w, count.h), picture_of_game(context.table.game).pieces_left(context.view)
         sketch.picture(ChipLook(context.view.seat, round(0.96 * side)), count.x, count.y)
         sketch.text(str(left), Place(count.x, count.y, 0.56 * side, 0.7 * side), 0.55 * side, WHITE, heavy=True)

@@ -8,7 +8,7 @@ from kiosk.display.context import PanelContext
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.light_art import GLOW, RING
 from kiosk.display.paint.marks import Light, Sketch
-from kiosk.display.paint.theme import WHITE, seat_color, seat_light
+from kiosk.display.paint.theme import ALARM, WHITE, seat_color, seat_light
 from kiosk.display.parts import part
 from kiosk.protocol.state import State
 
@@ -22,6 +22,8 @@ _WIDTH: Final = {3: 1.05, 2: 1.05, 1: 1.3}
 """How far the rings run, in depths of the panel, and how wide they become, in its widths: over the felt before it,
 below the pieces there.
 """
+_TRAY: Final = (1.3, 2.3, 0.5)
+"""The light over the whole tray of a seat that may call Stop: its size in those of the panel, and its brightness."""
 _CHIP: Final = ((1.42, 0.6, 1.0), (1.85, 0.25, 0.7))
 """The rings around the counter of the last piece: size in its widths, share of white, brightness."""
 
@@ -49,6 +51,9 @@ def draw_seat_light(sketch: Sketch, context: PanelContext) -> None:
     (width, depth), left = context.panel.size, picture_of_game(context.table.game).pieces_left(view)
     tint = seat_light(view.seat)
     sketch.light(GLOW, 0, -depth / 2, 1.1 * width, 1.2 * depth, tint.fade(_BRIGHT[left]), beat=beat)
+    if context.calls:  # the whole tray
+        sketch.light(GLOW, 0, 0, _TRAY[0] * width, _TRAY[1] * depth, tint.mix(ALARM, 0.5).fade(_TRAY[2]), beat=beat)
+        return
     count = context.panel.places.get("count")
     if count is not None:  # the chip glows in step
         sketch.light(GLOW, count.x, count.y, 1.9 * count.w, 1.9 * count.w, tint, beat=beat)

@@ -140,7 +140,7 @@ def test_it_taps_the_hand_and_points_at_the_button(taught: _Taught) -> None:
     assert hand.poses[0].turn == 180
     taught.pass_to(30.0, stop, screen_stop=True)
     (hand,) = taught.pass_to(33.0, stop, screen_stop=True)
-    assert _tip(hand, 1) == pytest.approx(panel.window_place("stop")[:2])
+    assert _tip(hand, 1) == pytest.approx(panel.in_window(panel.lit_stop)[:2])
 
 
 def test_without_a_lesson_or_at_its_end_no_hand_comes(taught: _Taught) -> None:

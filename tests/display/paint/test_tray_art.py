@@ -6,7 +6,7 @@ import pytest
 
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.pile_art import PlaceLook
-from kiosk.display.paint.theme import WHITE, Rgba, contrast_of, seat_color
+from kiosk.display.paint.theme import WHITE, Rgba, contrast_of, luminance, seat_color
 from kiosk.display.paint.tray_art import ChipLook, LanternLook, StopLook
 from kiosk.game.seats import SeatNumber
 
@@ -38,6 +38,17 @@ def _at(look: Look, x: float, y: float) -> Rgba:
 def test_white_words_can_be_read_below_the_palm(lit: bool, raised: bool) -> None:
     look = StopLook(96, lit, raised)
     assert min(contrast_of(WHITE, _at(look, x / 100, 0.6)) for x in range(20, 81, 4)) >= 7
+
+
+@pytest.mark.parametrize("shows", ["hand", "word", "both"])
+def test_a_stop_sign_that_is_lit_is_several_times_as_bright_as_a_dull_one(shows: str) -> None:
+    lit, idle = (_at_ring(StopLook(96, is_lit, shows=shows)) for is_lit in (True, False))
+    assert lit > 3 * idle
+
+
+def _at_ring(look: StopLook) -> float:
+    """Return the luminance beside the hand and the word."""
+    return luminance(_at(look, 0.15, 0.45))
 
 
 @pytest.mark.parametrize("seat", range(1, 13))

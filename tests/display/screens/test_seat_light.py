@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.paint.light_art import RING
-from kiosk.display.paint.marks import Light
+from kiosk.display.paint.light_art import GLOW, RING
+from kiosk.display.paint.marks import Light, Picture
+from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.theme import seat_color, seat_light
+from kiosk.display.paint.tray_art import StopLook
 from tests.display.table import Table
 
 pytestmark = pytest.mark.ui
@@ -53,6 +56,30 @@ def test_the_counter_of_the_last_piece_stands_in_rings(table: Table, canned: Any
 def test_the_stop_sign_that_calls_stands_in_a_halo(table: Table, canned: Any) -> None:
     stop = lights(table, canned, 0)
     assert any(light.grows for light in stop)
+
+
+@pytest.mark.parametrize("seats", [2, 4, 12])
+def test_a_stop_sign_grows_to_twice_its_size_when_it_calls_and_always_says_so(
+    table_of: Callable[..., Table], canned: Any, seats: int
+) -> None:
+    table, play = table_of(seats, (1920, 1080)), canned.snapshot("play", seats)
+    signs, texts = [], []
+    for left in (5, 0):
+        seat = replace(play.seats[0], stack_count=left, may_stop=left == 0)
+        table.show(replace(play, seats=(seat, *play.seats[1:])))
+        looks = [mark.look for mark in table.marks(1) if isinstance(mark, Picture)]
+        signs.append(next(look for look in looks if isinstance(look, StopLook)))
+        texts.append({look.text for look in looks if isinstance(look, TextLook)})
+    assert [sign.lit for sign in signs] == [False, True]
+    assert signs[1].size + 1 >= 2 * signs[0].size
+    assert all("STOP" in said for said in texts)
+    assert "5" in texts[0]
+    assert "0" not in texts[1], "the sign has the room of the count, which says nothing then"
+
+
+def test_the_whole_tray_beats_only_while_its_seat_may_call(table: Table, canned: Any) -> None:
+    widest = [max(light.h for light in lights(table, canned, left) if light.look == GLOW) for left in (1, 0)]
+    assert widest[1] > 1.5 * widest[0]
 
 
 def test_a_calm_seat_has_a_steady_light_and_no_rings(table: Table, canned: Any) -> None:

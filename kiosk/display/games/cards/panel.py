@@ -176,7 +176,8 @@ def _draw_stack(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool)
         sketch.back(view.seat, place, tint)
     elif view.stack_count:
         sketch.back(view.seat, place, _GHOST)
-    _draw_chip(sketch, context, context.panel.places["count"])
+    if not context.stop_lit:
+        _draw_chip(sketch, context, context.panel.places["count"])
     sketch.item("stack", place, card=view.stack_card, enabled=usable, text=str(view.stack_count))
 
 

@@ -33,7 +33,7 @@ _YAWS: Final = (-11.0, 7.0, -4.0, 10.0, 4.0, -8.0, 9.0)
 def draw_dice(sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
     """Draw number, well and roll control. ``usable``: the round runs and the seat plays; otherwise they are shaded."""
     inviting = context.table.state == State.ATTRACT  # nobody reads numbers and words then
-    if not inviting:
+    if not inviting and not context.stop_lit:
         _draw_count(sketch, context)
     locked = bool(context.left(context.view.locked_until)) and not context.rolling
     tint = WHITE if context.table.state == State.STOPPED or (usable and not locked) else _SHADE

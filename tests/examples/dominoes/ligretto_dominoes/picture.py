@@ -173,10 +173,12 @@ class _Picture:
     def draw_seat(self, sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
         """Draw the number of tiles left, the tiles, and the stock."""
         unit, places, hand = context.unit, context.panel.places, _hand(context.view)
-        count = places["count"]
-        sketch.text(str(len(hand)), Place(count.x, count.y + 0.12 * unit, count.w, 0.9 * unit), 0.7 * unit, bold=True)
-        label = Place(count.x, count.y - 0.5 * unit, count.w, 0.36 * unit)
-        sketch.text(context.say("tiles"), label, 0.28 * unit, INK_SOFT)
+        if not context.stop_lit:
+            count = places["count"]
+            number = Place(count.x, count.y + 0.12 * unit, count.w, 0.9 * unit)
+            sketch.text(str(len(hand)), number, 0.7 * unit, bold=True)
+            label = Place(count.x, count.y - 0.5 * unit, count.w, 0.36 * unit)
+            sketch.text(context.say("tiles"), label, 0.28 * unit, INK_SOFT)
         tint = WHITE if usable and not context.left(context.view.locked_until) else _SHADE
         for slot, tile in enumerate(hand):
             place = _tile_place(places[f"{TILE}{slot}"])
