@@ -26,7 +26,7 @@ from kiosk.display.screens.races import draw_races, draw_races_control
 from kiosk.display.texts.choices import rule_text
 from kiosk.display.texts.games import longer
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, headline_place
-from kiosk.display.widgets.progress import draw_text, end_words, joining_text, note_text
+from kiosk.display.widgets.progress import ENDS, draw_text, end_words, joining_text, note_text
 from kiosk.display.widgets.score_tray import draw_coin, draw_columns, draw_knob
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.counting import ScoreParts, score_parts
@@ -177,7 +177,9 @@ def _round_words(context: PanelContext, line: SeatScore | None) -> str:
     if line is not None and line.points < 0 and taker is not None:
         return say("{who} gets {n} from you", who=context.who(taker), n=-line.points)
     rank = _rank(table.result, seat, final=False)
-    return end_words(context) if rank is None else say("Place {rank}", rank=rank)
+    if rank is None or table.ended_by in ENDS:
+        return end_words(context)
+    return say("Place {rank}", rank=rank)
 
 
 def _rank(result: RoundResult | None, seat: SeatNumber, *, final: bool) -> int | None:
