@@ -131,17 +131,24 @@ class RoundLook(Struct, frozen=True):
     def paint(self) -> Image.Image:
         """Draw ring and lacquer."""
         side = round((1 - 1.5 * self.rim) * self.size)
-        inner = domed(side, self.lacquer, 0.12 if self.sunk else 0.45).copy()
         if self.sunk:
-            hole = ImageChops.subtract(disc(side), ImageChops.offset(disc(side), 0, max(2, side // 16)))
-            shade = hole.filter(ImageFilter.GaussianBlur(side / 24)).point(lambda level: min(255, 2 * level))
-            shade = ImageChops.multiply(shade, disc(side))
-            inner.alpha_composite(tinted(shade, BLACK.fade(0.6)))
+            inner = domed(side, self.lacquer, 0.35).rotate(180)  # hollow: lit where a dome is turned away from the lamp
+            inner.alpha_composite(_crescent(side, max(2, side // 12), BLACK.fade(0.75)))
+            inner.alpha_composite(_crescent(side, -max(1, side // 30), WHITE.fade(0.5)))
         else:
+            inner = domed(side, self.lacquer).copy()
             gleam = Image.new("L", (side, side), 0)
             ImageDraw.Draw(gleam).ellipse((0.22 * side, 0.07 * side, 0.78 * side, 0.36 * side), fill=16)
             inner.alpha_composite(tinted(gleam.filter(ImageFilter.GaussianBlur(side / 30)), WHITE))
         return _ringed(self.size, inner, self.rim)
+
+
+def _crescent(size: int, down: int, tint: Rgba) -> Image.Image:
+    """Return the shade of a disc's upper edge that falls ``down`` onto it; negative: the light at its lower edge."""
+    mask, moved = disc(size), Image.new("L", (size, size), 0)
+    moved.paste(mask, (0, down))
+    soft = ImageChops.subtract(mask, moved).filter(ImageFilter.GaussianBlur(abs(down) / 2))
+    return tinted(ImageChops.multiply(soft, mask), tint)
 
 
 class PlaqueLook(Struct, frozen=True):

@@ -41,7 +41,7 @@ class Stretch(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """A line through points (x, y, x, y ...)."""
+    """A line through points (x, y, x, y ...); ``width``: from its middle to its edge."""
 
     points: tuple[float, ...]
     width: float

@@ -11,7 +11,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
-from kivy.graphics import Callback, Color, InstructionGroup, Line, Mesh, RenderContext
+from kivy.graphics import Callback, Color, InstructionGroup, Mesh, RenderContext, SmoothLine
 from kivy.graphics.opengl import GL_ONE, GL_ONE_MINUS_SRC_ALPHA, GL_SRC_ALPHA, glBlendFunc
 
 from kiosk.display.paint.atlas import Spot
@@ -38,6 +38,9 @@ def _triangles() -> array[int]:
 
 
 _ORDER: Final = _triangles()
+
+_SOFT: Final = 2.0
+"""The width in pixels in which a line fades at its edges."""
 
 _NOTHING: Final = [0.0] * (3 * sum(size for _, size, _ in RESTING.corner))
 """The corners of a triangle of no size."""
@@ -121,7 +124,7 @@ class _CurveLine:
     def __init__(self, curve: Curve) -> None:
         self._width = curve.width
         self._color = Color(*curve.tint)
-        self._line = Line(points=curve.points, width=curve.width, joint="round", cap="round")
+        self._line = SmoothLine(points=curve.points, width=curve.width, overdraw_width=_SOFT)
         self.shape = InstructionGroup()
         nothing = Mesh(fmt=list(RESTING.corner), mode="triangles", vertices=_NOTHING, indices=[0, 1, 2])
         white = Color(1, 1, 1, 1)  # so that later pictures are not tinted

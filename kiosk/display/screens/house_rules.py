@@ -137,9 +137,9 @@ def _draw_cross(sketch: Sketch, context: PanelContext, proposal: Proposal, place
     x, y, side, _ = place
     draw_round(sketch, x, y, 0.84 * side, ALARM.mix(BLACK, 0.55))
     sketch.sign("icon cross", x, y, 0.46 * side, IVORY)
-    width = max(3.0, 0.07 * side)
-    sketch.ring(x, y, 0.46 * side, width, 1.0, BLACK.mix(BRASS, 0.12))
+    radius, width = 0.465 * side, max(1.5, 0.025 * side)
+    sketch.ring(x, y, radius, width, 1.0, BLACK.mix(BRASS, 0.12))
     share = min(1.0, context.left(proposal.until) / OBJECTION_S)
     if share:
-        sketch.ring(x, y, 0.46 * side, width, share, seat_color(proposal.seat).mix(IVORY, 0.45))
+        sketch.ring(x, y, radius, width, share, seat_color(proposal.seat).mix(IVORY, 0.45))
     sketch.item(OBJECT, place, text=context.say("I object"))

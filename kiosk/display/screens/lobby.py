@@ -209,28 +209,25 @@ def _draw_button(sketch: Sketch, context: PanelContext, place: Place) -> None:
     tint, beat = (color, 0.0) if ready else (GO, 0.5)
     if not learns:  # in a lesson only its next move is lit
         sketch.light(GLOW, x, y, 1.9 * side, 1.9 * side, tint, beat=beat)
-    lacquer = color.mix(WHITE, 0.42) if ready else IDLE_LACQUER if learns else GO_LACQUER
+    lacquer = color.mix(WHITE, 0.2) if ready else IDLE_LACQUER if learns else GO_LACQUER
     sketch.picture(RoundLook(round(side), lacquer, sunk=ready), x, y)
     ink = DARK_INK.mix(BLACK, 0.6) if ready else IVORY
     word = say("Ready!") if ready else say("READY")
-    if ready:  # the word stands large beside it
-        sketch.sign("icon check", x, y, 0.56 * side, ink)
-    else:
-        look = fit(word, 0.25 * side, 0.74 * side, bold=True)
-        worded = look.size >= context.letters(0, needed=False)
-        sketch.sign("icon check", x, y + (0.20 * side if worded else 0), (0.33 if worded else 0.56) * side, ink)
-        if worded:
-            sketch.picture(look, x, y - 0.15 * side, ink)
+    look = fit(word, 0.25 * side, 0.70 * side, bold=True)
+    worded = look.size >= context.letters(0, needed=False)
+    sketch.sign("icon check", x, y + (0.20 * side if worded else 0), (0.33 if worded else 0.56) * side, ink)
+    if worded:
+        sketch.picture(look, x, y - 0.12 * side, ink)
     sketch.item("ready", place, text=word)
     if ready and context.table.deadline:
-        _draw_time_around(sketch, context, x, y, 0.54 * side)
+        _draw_time_around(sketch, context, x, y, side)
 
 
 @part
-def _draw_time_around(sketch: Sketch, context: PanelContext, x: float, y: float, radius: float) -> None:
-    """Draw an arc that shows the time left."""
+def _draw_time_around(sketch: Sketch, context: PanelContext, x: float, y: float, side: float) -> None:
+    """Draw an arc that shows the time left, outside the brass of READY."""
     share = min(1.0, context.left(context.table.deadline) / STARTS_S)
-    width = max(3.0, 0.09 * context.unit)
+    radius, width = (1 + _ARC) / 4 * side, max(1.5, (_ARC - 1) / 5 * side)
     sketch.ring(x, y, radius, width, 1.0, BLACK.mix(BRASS, 0.12))
     if share:
         sketch.ring(x, y, radius, width, share, seat_color(context.view.seat).mix(IVORY, 0.45))

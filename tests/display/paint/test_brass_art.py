@@ -7,7 +7,7 @@ from PIL import ImageChops, ImageStat
 
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.brass_art import GO_LACQUER, IDLE_LACQUER, MedalLook, PlaqueLook, RoundLook
-from kiosk.display.paint.theme import IVORY, Rgba, seat_color
+from kiosk.display.paint.theme import BLACK, DARK_INK, IVORY, WHITE, Rgba, seat_color
 from kiosk.display.paint.wheel_art import PetalsLook, TokenLook, WheelLook
 from kiosk.game.seats import SeatNumber
 
@@ -45,6 +45,15 @@ def test_ivory_words_can_be_read_on_the_brightest_part_of_a_control(lacquer: Rgb
         for y in range(middle - 30, middle + 31, 3)
     )
     assert (_luminance(IVORY) + 0.05) / (brightest + 0.05) >= 4.5
+
+
+@pytest.mark.parametrize("seat", range(1, 13))
+def test_a_dark_word_can_be_read_on_a_pressed_control_of_any_colour(seat: int) -> None:
+    picture = RoundLook(100, seat_color(SeatNumber(seat)).mix(WHITE, 0.2), sunk=True).paint().convert("RGB")
+    middle = picture.width // 2
+    worded = [picture.getpixel((middle + x, middle + y)) for x in range(-30, 31, 5) for y in range(-6, 24, 3)]
+    darkest = min(_luminance(Rgba(*(part / 255 for part in pixel))) for pixel in worded)
+    assert (darkest + 0.05) / (_luminance(DARK_INK.mix(BLACK, 0.6)) + 0.05) >= 4.5
 
 
 def test_the_four_names_of_the_wheel_are_the_same_from_every_edge() -> None:

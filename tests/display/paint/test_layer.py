@@ -86,7 +86,8 @@ def test_lights_of_layers_side_by_side_are_one_canvas_and_only_while_there_are_a
     assert canvases() == 0
 
 
-def test_a_curve_has_its_colour_whatever_another_canvas_has_drawn_before() -> None:
+def drawn_curve(points: list[tuple[float, float]]) -> Image.Image:
+    """Return the picture of a red curve above another canvas."""
     from kivy.core.window import Window  # noqa: PLC0415
     from kivy.graphics import Fbo  # noqa: PLC0415
 
@@ -98,7 +99,7 @@ def test_a_curve_has_its_colour_whatever_another_canvas_has_drawn_before() -> No
     atlas = Atlas(256)
     picture, curve = Sketch(Frame()), Sketch(Frame())
     picture.fill(Place(32, 32, 20, 20), 6, INK)
-    curve.curve([(8, 48), (56, 48)], 8, RED)
+    curve.curve(points, 8, RED)
     below, above = Layer(atlas), Layer(atlas)
     below.show(picture.marks, Frame())
     above.show(curve.marks, Frame())
@@ -109,5 +110,15 @@ def test_a_curve_has_its_colour_whatever_another_canvas_has_drawn_before() -> No
         fbo.add(canvas)
     for _ in range(2):
         fbo.draw()
-    drawn = Image.frombytes("RGBA", fbo.size, fbo.texture.pixels)
+    return Image.frombytes("RGBA", fbo.size, fbo.texture.pixels)
+
+
+def test_a_curve_has_its_colour_whatever_another_canvas_has_drawn_before() -> None:
+    drawn = drawn_curve([(8, 48), (56, 48)])
     assert {drawn.getpixel((x, 48)) for x in range(12, 52)} == {RED.bytes}
+
+
+def test_a_curve_has_smooth_edges() -> None:
+    red = drawn_curve([(8, 40), (56, 56)]).getchannel("R")
+    columns = [[red.getpixel((x, y)) for y in range(64)] for x in range(16, 48)]
+    assert all(any(20 < level < 235 for level in column) for column in columns)

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 
 from kiosk.display.context import STEP
 from kiosk.display.input.controls import SWITCHES
+from kiosk.display.paint.brass_art import RoundLook
 from kiosk.display.paint.light_art import WHEEL_LIGHT
-from kiosk.display.paint.marks import Light, Picture
+from kiosk.display.paint.marks import Curve, Light, Picture
 from kiosk.display.paint.object_art import ObjectLook
 from kiosk.display.paint.wheel_art import HUB
 from kiosk.display.texts.choices import text_of
@@ -167,6 +168,23 @@ def test_a_seat_is_told_one_step_of_the_game_at_a_time_until_it_is_ready(table: 
     table.show(replace(taken, id=2, seats=tuple(replace(view, state="ready") for view in taken.seats)))
     assert not any(step in " ".join(table.words(1)) for step in steps)
     assert "Not ready yet? Tap again" in " ".join(table.words(1))
+
+
+def test_pressed_ready_keeps_its_word_and_its_brass_within_the_ring_of_time(table: Table, canned: Any) -> None:
+    ready = canned.snapshot("ready", 4)
+    views = tuple(replace(view, state="ready", language="en") for view in ready.seats)
+    table.show(replace(ready, seats=views, deadline=ready.now + 9 * SECOND))
+    (disc,) = [mark for mark in table.marks(1) if isinstance(mark, Picture) and _is_sunk(mark.look)]
+    told = [mark for mark in table.marks(1) if isinstance(mark, Picture) and getattr(mark.look, "text", "") == "Ready!"]
+    assert any(math.dist((mark.x, mark.y), (disc.x, disc.y)) < disc.look.size / 4 for mark in told)
+    rings = [mark for mark in table.marks(1) if isinstance(mark, Curve)]
+    assert len(rings) == 2
+    for ring in rings:
+        assert math.dist(ring.points[:2], (disc.x, disc.y)) - ring.width >= disc.look.size / 2
+
+
+def _is_sunk(look: Any) -> bool:
+    return isinstance(look, RoundLook) and look.sunk
 
 
 def test_both_games_lie_in_the_middle_and_the_chosen_one_is_lit(table: Table, canned: Any) -> None:
