@@ -78,7 +78,7 @@ def _line(picture: Image.Image, mark: Curve, frame: Frame) -> None:
     size = math.ceil(right - left), math.ceil(high - low)
     mask = Image.new("L", (size[0] * _FINE, size[1] * _FINE))
     way = [((x - left) * _FINE, (high - y) * _FINE) for x, y in points]
-    ImageDraw.Draw(mask).line(way, 255, max(1, round(mark.width * _FINE)), joint="curve")
+    ImageDraw.Draw(mask).line(way, 255, max(1, round(2 * mark.width * _FINE)), joint="curve")
     part = Image.new("RGBA", size, (*mark.tint.bytes[:3], 0))
     part.putalpha(mask.reduce(_FINE).point(lambda level: round(level * mark.tint.a)))
     _lay(picture, part, left + size[0] / 2, high - size[1] / 2, 0.0, Frame())
