@@ -24,6 +24,8 @@ REASON_TEXTS: Final[dict[str, str]] = {
 _TABLE_TEXTS: Final[dict[str, str]] = {"stop_barred": REASON_TEXTS[Reason.LOCKED]}
 """Refusals by the table, in games that have no words of their own for them."""
 
+_FELT_S: Final = 1.0
+"""The shortest lock that is told as a cost, in seconds."""
 CLOSE_MS: Final = 99
 """The largest margin of a race that is told in milliseconds."""
 
@@ -38,15 +40,14 @@ def verdict_text(
     *,
     brief: bool = False,
 ) -> str:
-    """Return a line for the ticker, with the penalty; with the margin only if the table reports one.
+    """Return a line for the ticker, with what the move has cost; with the margin only if the table reports one.
 
     ``pro``: the step of the pro variant, as in ``Snapshot``; ``names``: the names of the players;
-    ``margin_ms``: the margin as it counts up, None: the whole; ``brief``: without the piece and the word "points".
+    ``margin_ms``: the margin as it counts up, None: the whole; ``brief``: without the piece and the words of the cost.
     """
     text = _why(verdict, game, say, pro, names, margin_ms)
-    if verdict.points:
-        points = f"\N{MINUS SIGN}{verdict.points}" if brief else penalty_text(verdict.points, say)
-        text = say("{why} ({points})", why=text, points=points)
+    if cost := _cost(verdict, say, brief=brief):
+        text = say("{why} ({cost})", why=text, cost=cost)
     if verdict.card is None or brief:
         return text
     return say("{card}: {why}", card=piece_text(verdict.card, game, say), why=text)
@@ -92,6 +93,17 @@ def margin_text(ms: float, say: Say, whole: float | None = None) -> str:
 def penalty_text(points: int, say: Say) -> str:
     """Return the text of a penalty."""
     return say.count("-{n} point", "-{n} points", points)
+
+
+def _cost(verdict: Verdict, say: Say, *, brief: bool) -> str:
+    """Return the points or seconds that the move has cost; empty: none, or a lock that is over when it is read."""
+    if verdict.points:
+        return f"\N{MINUS SIGN}{verdict.points}" if brief else penalty_text(verdict.points, say)
+    locked_s = (verdict.locked_until - verdict.at) / 1e9 if verdict.at else 0.0
+    if locked_s < _FELT_S:
+        return ""
+    seconds = say.number(locked_s, int(locked_s % 1 > 0))
+    return say("{seconds} s", seconds=seconds) if brief else say("locked {seconds} s", seconds=seconds)
 
 
 def _why(verdict: Verdict, game: str, say: Say, pro: str, names: Names, counted_ms: float | None) -> str:

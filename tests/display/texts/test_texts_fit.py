@@ -24,14 +24,16 @@ from kiosk.layout.inviting import inviting
 from kiosk.layout.table_layout import Layout, Parts, Place, arrange
 from kiosk.locale.languages import installed
 from kiosk.protocol import Fault, SeatPlan, SeatView, Slot, Snapshot, Verdict
-from tests.rig.moments import MOMENTS, moment
+from tests.rig.moments import MOMENTS, SECOND, moment
 
 STATES = ("attract", "ready", "countdown", "play", "stopped", "round_result", "match_result", "paused", "closed")
 PUNISHED = (("does_not_fit", "g10"), ("stack_not_empty", None))
-LOCK = 10**18
+NOW = 1000 * SECOND
+LOCK = NOW + 2 * SECOND
+"""As in the canned tables, and the end of a lock of a usual length."""
 TALKATIVE: tuple[dict[str, Any], ...] = (
     {"may_stop": True},
-    {"locked_until": 10**18},
+    {"locked_until": LOCK},
     {"asked": True},
     {"voted": True},
     {"wants_pause": True},
@@ -44,7 +46,10 @@ TALKATIVE: tuple[dict[str, Any], ...] = (
     {"ticker": (Verdict(1, "beaten_to_it", "g10", SeatNumber(12), 480),)},
     {"ticker": (Verdict(1, "beaten_to_it", "g10", SeatNumber(12)),)},
     *({"ticker": (Verdict(1, reason, card, points=10),), "penalty": 110} for reason, card in PUNISHED),
-    *({"ticker": (Verdict(1, reason, card, locked_until=LOCK),), "locked_until": LOCK} for reason, card in PUNISHED),
+    *(
+        {"ticker": (Verdict(1, reason, card, at=NOW, locked_until=LOCK),), "locked_until": LOCK}
+        for reason, card in PUNISHED
+    ),
     {"ticker": (Verdict(1, "table_card_first", allowed=True),)},
     *({"tray": tray, "real": True} for tray in ("again", "missing g", "unread 12", "take_out rrggbbyy")),
     {"row": (Slot(None, 0), Slot("g8", 12), Slot("g8", 1)), "stack_to": (0, 1), "held": "stack"},
