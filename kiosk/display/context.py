@@ -107,6 +107,8 @@ class TableContext(NamedTuple):
     """Seats that vote that nothing goes."""
     pausing: tuple[SeatNumber, ...]
     """Seats that ask for a pause."""
+    stopping: bool
+    """True while any seat may call Stop."""
     called: tuple[tuple[SeatNumber, bool], ...]
     """While a round is halted: the seats that have to confirm, and whether each has."""
     names: Names
@@ -143,6 +145,7 @@ class TableContext(NamedTuple):
             since=snapshot.since if snapshot.state in RESULTS or _deals(snapshot) else 0,
             voters=tuple(view.seat for view in seats if view.voted),
             pausing=tuple(view.seat for view in seats if view.wants_pause),
+            stopping=any(view.may_stop for view in seats) and snapshot.state == State.PLAY,
             called=tuple((view.seat, view.confirmed) for view in seats if view.seat in snapshot.called),
             names=tuple((view.seat, view.name) for view in seats if view.name),
             faults=tuple((view.seat, view.fault) for view in seats if view.fault) if snapshot.service else (),

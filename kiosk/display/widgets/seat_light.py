@@ -29,12 +29,16 @@ _CHIP: Final = ((1.42, 0.6, 1.0), (1.85, 0.25, 0.7))
 
 
 def beat_of(context: PanelContext) -> float | None:
-    """Return how often a second the seat's light beats, 0 for those who want it calm; None if it has none now."""
+    """Return how often a second the seat's light beats, 0: it is steady; None if it has none now.
+
+    It is for those who want it calm, and while only others may call Stop: a beat would call for one here.
+    """
     view = context.view
     if context.table.state != State.PLAY or view.state != "playing":
         return None
     beat = _BEATS.get(picture_of_game(context.table.game).pieces_left(view))
-    return 0.0 if view.calm and beat is not None else beat
+    waits = context.table.stopping and not view.may_stop
+    return 0.0 if (view.calm or waits) and beat is not None else beat
 
 
 def sends_rings(context: PanelContext) -> bool:

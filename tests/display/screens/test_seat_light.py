@@ -22,7 +22,7 @@ def lights(table: Table, canned: Any, left: int, *, calm: bool = False) -> list[
     """Return the lights of seat 1 with so many cards in its stack."""
     play = canned.snapshot("play", 4)
     seat = replace(play.seats[0], stack_count=left, calm=calm, may_stop=left == 0)
-    table.show(replace(play, seats=(seat, *play.seats[1:])))
+    table.show(replace(play, seats=(seat, *(replace(view, may_stop=False) for view in play.seats[1:]))))
     line = seat_light(seat.seat).mix(seat_color(seat.seat), 0.5)
     shown = [mark for mark in (*table.marks(1), *table.marks("rings")) if isinstance(mark, Light)]
     return [light for light in shown if light in table.marks(1) or light.tint == line]
@@ -80,6 +80,18 @@ def test_a_stop_sign_grows_to_twice_its_size_when_it_calls_and_always_says_so(
 def test_the_whole_tray_beats_only_while_its_seat_may_call(table: Table, canned: Any) -> None:
     widest = [max(light.h for light in lights(table, canned, left) if light.look == GLOW) for left in (1, 0)]
     assert widest[1] > 1.5 * widest[0]
+
+
+@pytest.mark.parametrize("left", [0, 1, 3])
+def test_while_others_may_call_no_light_beats_here(table: Table, canned: Any, left: int) -> None:
+    play = canned.snapshot("play", 4)
+    one, other, *rest = (replace(view, may_stop=False, stack_count=9) for view in play.seats)
+    calls = replace(other, stack_count=0, may_stop=True)
+    table.show(replace(play, seats=(replace(one, stack_count=left, may_stop=left == 0), calls, *rest)))
+    found = {seat: [mark for mark in table.marks(seat) if isinstance(mark, Light)] for seat in (1, 2)}
+    assert all(found.values())
+    assert any(light.beat for light in found[2])
+    assert any(light.beat for light in found[1]) is (left == 0), "of two that may call both beat"
 
 
 def test_a_calm_seat_has_a_steady_light_and_no_rings(table: Table, canned: Any) -> None:
