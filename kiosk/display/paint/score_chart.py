@@ -29,8 +29,6 @@ _MEASURED: Final = 96
 """The size at which text is measured."""
 _TARGET_SHOWN: Final = 2.5
 """The target is shown unless it is so many times farther than the best seat has come."""
-_COMMON: Final = 0.75
-"""The least distance from the middle at which all totals end."""
 _MANY: Final = 6
 """From so many seats or rounds on, lines and signs are thinner."""
 
@@ -94,8 +92,8 @@ class Chart:
         apart = next(step for step in (1, 2, 5, 10, 20, 50, 100) if self.rounds / step <= _MANY)
         self.numbers = () if self.bars else tuple(range(apart, self.rounds + 1, apart))
         self.many = len(scorers) > _MANY or self.rounds > 2 * _MANY
-        ends = [self._edge(row) for row in range(len(scorers))]
-        self._ends = [min(ends)] * len(ends) if min(ends) > _COMMON else ends
+        self.total_right = min(self._edge(row) for row in range(len(scorers)))
+        """Where the totals of the list end."""
         self.left = max(self._scale_ends(value) for value in self.values)
         self.right = max(_ENDS[0], min(_ENDS[1], self._list_left(scorers) - _LEADS))
         self.sign_x = self.right + _LEADS + self.sign_size
@@ -109,8 +107,7 @@ class Chart:
     def _list_left(self, scorers: Sequence[Scorer]) -> float:
         """Return where the list begins if all names are written in full; the order of the seats changes nothing."""
         name = max(_wide(scorer.name, self.name_size) for scorer in scorers)
-        ends = [self.name_right(index, scorer) for index in (0, len(scorers) - 1) for scorer in scorers]
-        return min(ends) - name - (2 if name else 1) * self.gap - 2 * self.sign_size
+        return min(map(self.name_right, scorers)) - name - (2 if name else 1) * self.gap - 2 * self.sign_size
 
     # ---- places
 
@@ -179,15 +176,9 @@ class Chart:
         """The largest height of a name."""
         return min(0.104, 0.72 * self.line_h)
 
-    def name_right(self, index: int, scorer: Scorer) -> float:
+    def name_right(self, scorer: Scorer) -> float:
         """Return where the room left of a seat's total ends."""
-        return self.total_right(index) - max(
-            _wide(told(total), self.total_size, heavy=True) for total in scorer.totals[-2:]
-        )
-
-    def total_right(self, index: int) -> float:
-        """Return where a total of the list ends: all at the same place, but along the edge in a long list."""
-        return self._ends[index]
+        return self.total_right - max(_wide(told(total), self.total_size, heavy=True) for total in scorer.totals[-2:])
 
     def _edge(self, index: int) -> float:
         return min(0.9, math.sqrt(max(0.0, 0.98**2 - (abs(self.row(index)) + 0.36 * self.line_h) ** 2)))

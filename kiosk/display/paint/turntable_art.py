@@ -314,8 +314,8 @@ class _Plate:
         x, y = chart.sign_x, chart.row(index)
         self._head(scorer.seat, x, y, chart.sign_size)
         if not scores.counting:
-            self._text(told(scorer.totals[-1]), chart.total_right(index), y, chart.total_size, IVORY, "rm", HEAVY)
-        right, small = chart.name_right(index, scorer) - chart.gap, self._small(chart)
+            self._text(told(scorer.totals[-1]), chart.total_right, y, chart.total_size, IVORY, "rm", HEAVY)
+        right, small = chart.name_right(scorer) - chart.gap, self._small(chart)
         if scorer.handicap:
             self._text(scorer.handicap, right, y, small, ACCENT, "rm", BOLD)
             right -= self._width(scorer.handicap, small, BOLD) + 0.01
@@ -334,8 +334,8 @@ class _Plate:
         """Return the size at which all names but the longest fit beside their totals, without handicaps."""
         left, largest = chart.sign_x + chart.sign_size + chart.gap, chart.name_size
         fits = [
-            largest * (chart.name_right(index, scorer) - chart.gap - left) / self._width(scorer.name, largest, BOLD)
-            for index, scorer in enumerate(scores.scorers)
+            largest * (chart.name_right(scorer) - chart.gap - left) / self._width(scorer.name, largest, BOLD)
+            for scorer in scores.scorers
             if scorer.name
         ]
         return min(largest, max(min(fits, default=largest), 0.75 * largest))

@@ -73,7 +73,7 @@ def _draw_totals(sketch: Sketch, scores: Scores, plate: Frame, radius: float, to
     size = round(chart.total_size * radius)
     for index, scorer in enumerate(scores.scorers):
         look = TextLook(told(totals[scorer.seat]), size, heavy=True)
-        right = chart.total_right(index) * radius
+        right = chart.total_right * radius
         x, y = plate.to_window(right - look.extent[0] / 2, chart.row(index) * radius)
         sketch.picture(look, x, y, IVORY, plate.rotation)
 
