@@ -65,9 +65,6 @@ _CONTROLS_APART: Final = 0.12
 _LIT_EDGE: Final = 0.08
 """The leather that a lit Stop sign leaves free above and below it, in card widths."""
 
-_POINTED_AT: Final = 0.25
-"""Where a button in the rim is pointed at: below the tray, in card widths."""
-
 
 class Panel(Struct, frozen=True):
     """A seat's part of the table.
@@ -101,8 +98,8 @@ class Panel(Struct, frozen=True):
 
     @property
     def button_in_rim(self) -> tuple[float, float]:
-        """Where a hand points at the seat's button in the rim, in local coordinates."""
-        return self.places["stop"].x, -self.size[1] / 2 - _POINTED_AT * self.card
+        """Where a hand points at the seat's button in the rim, in local coordinates: on the screen."""
+        return self.places["stop"].x, -(self.size[1] + self.rim) / 2
 
     @property
     def lit_stop(self) -> Place:

@@ -43,11 +43,26 @@ where a piece passes that would cross them.
 """
 
 
+_BESIDE_STOP: Final = (0.45, 130.0)
+"""How far beside the middle of a lit Stop sign the hand points at the button in the rim, in its widths, and the turn of
+the hand, in degrees: it lies beside the sign, where the stack was, and on the screen.
+"""
+_OUT: Final = 0.75
+_NEAR: Final = 0.1
+"""How far beyond the tray's far side a piece has left it, and how near its place in the tray it covers nothing else, in
+card widths.
+"""
+
+
 class Way(NamedTuple):
-    """Where the finger goes, in the panel's coordinates; a tap has one point. ``turn``: of the hand, degrees."""
+    """Where the finger goes, in the panel's coordinates; a tap has one point. ``turn``: of the hand, degrees.
+
+    ``free``: the number of the point from which on a piece covers nothing that is read; before it, it goes below all.
+    """
 
     points: tuple[Point, ...]
     turn: float = 0.0
+    free: int = 0
 
     @property
     def is_tap(self) -> bool:
@@ -77,8 +92,25 @@ def past_words(panel: Panel, start: Point, end: Point) -> Way:
     x = panel.runs * max(panel.runs * end[0], _PASSES[0] * panel.size[0])
     if x != end[0]:
         x = panel.runs * _PASSES[1] * panel.size[0]
-    points = (start, (x, start[1]), (x, end[1]), end)
-    return Way((start, *(point for before, point in itertools.pairwise(points) if point != before)))
+    out = min(end[1], panel.size[1] / 2 + _OUT * panel.card)
+    points = (start, (x, start[1]), (x, out), (x, end[1]), end)
+    points = (start, *(point for before, point in itertools.pairwise(points) if point != before))
+    return Way(points, free=next(number for number, (_, y) in enumerate(points) if y >= out))
+
+
+def _within(panel: Panel, start: Point, end: Point) -> Way:
+    """Return the way of a piece to another place in the tray."""
+    long = math.dist(start, end)
+    rest = min(1.0, _NEAR * panel.card / max(1.0, long))
+    near = end[0] + rest * (start[0] - end[0]), end[1] + rest * (start[1] - end[1])
+    return Way((start, near, end), free=1)
+
+
+def _at_button(panel: Panel) -> Way:
+    """Return the way of a hand that points at the button in the rim, from beside the lit Stop sign."""
+    stop, (aside, turn) = panel.lit_stop, _BESIDE_STOP
+    inwards = 1 if stop.x < 0 else -1
+    return Way(((stop.x + inwards * aside * stop.w, panel.button_in_rim[1]),), turn=inwards * turn)
 
 
 class GhostHands:
@@ -124,7 +156,7 @@ class GhostHands:
         """Show a hand, and the piece that it takes along."""
         effects = [_hand(way, panel)]
         if look is not None:
-            effects.insert(0, _piece(way, panel, look))
+            effects[:0] = _piece(way, panel, look)
         self._shown[seat] = now, way, panel
         self._played[seat] = [playing for one in effects if (playing := self._player.play(one)) is not None]
 
@@ -152,31 +184,26 @@ def _way(
 ) -> Way | None:
     """Return what the hand does; None if it is not known."""
     if lesson.act == "stop" and not view.screen_stop:
-        return Way((panel.button_in_rim,), turn=180.0)
+        return _at_button(panel)
     tapped = panel.lit_stop if lesson.act == "stop" else panel.places.get(motion.tapped.get(lesson.act, ""))
     if tapped is not None:
         return Way((tapped[:2],))
     end = centre if lesson.slot is None else panel.places.get(f"row {lesson.slot}")
     if source is None or end is None:
         return None
-    return past_words(panel, source[:2], end[:2]) if lesson.slot is None else Way((source[:2], end[:2]))
+    return (past_words if lesson.slot is None else _within)(panel, source[:2], end[:2])
 
 
-def _piece(way: Way, panel: Panel, look: Look) -> Fly:
-    """Return the piece that the hand takes along, as a ghost."""
+def _piece(way: Way, panel: Panel, look: Look) -> Iterator[Fly]:
+    """Yield the piece that the hand takes along, as a ghost: first below all that is read, then above."""
 
     def at(time: float, point: Point, alpha: float, ease: float = 2.0) -> Pose:
         return Pose(time, *panel.frame.to_window(*point), panel.frame.rotation, 1.0, alpha, ease=ease)
 
-    return Fly(
-        (look,),
-        (
-            at(_TAKES - 0.05, way.points[0], 0.0),
-            *(at(time, point, _GHOST, ease) for time, point, ease in _eased(way)),
-            at(_ARRIVES + 0.35, way.points[-1], _GHOST),
-            at(_ARRIVES + 0.55, way.points[-1], 0.0),
-        ),
-    )
+    poses = [at(time, point, _GHOST, ease) for time, point, ease in _eased(way)]
+    yield Fly((look,), (at(_TAKES - 0.05, way.points[0], 0.0), *poses[: way.free + 1]), low=True)
+    gone = at(_ARRIVES + 0.35, way.points[-1], _GHOST), at(_ARRIVES + 0.55, way.points[-1], 0.0)
+    yield Fly((look,), (*poses[way.free :], *gone))
 
 
 def _eased(way: Way) -> Iterator[tuple[float, Point, float]]:

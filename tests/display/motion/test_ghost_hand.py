@@ -14,7 +14,7 @@ from kiosk.display.paint.card_art import FaceLook
 from kiosk.display.paint.hand_art import TIP, HandLook
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.lobby_parts import practice_places
-from kiosk.layout.table_layout import Place
+from kiosk.layout.table_layout import Frame, Place
 from kiosk.layout.table_shape import TableShape
 from kiosk.protocol import LessonView, SeatView, Slot
 
@@ -63,9 +63,9 @@ def taught(canned: Any) -> _Taught:
 
 
 def _tip(hand: Fly, pose: int) -> tuple[float, float]:
-    """Return where the finger is, of a panel at the south edge."""
+    """Return where the finger is."""
     at, size = hand.poses[pose], hand.looks[0].extent[0]
-    return at.x + TIP[0] * at.scale * size / 2, at.y + TIP[1] * at.scale * size / 2
+    return Frame(at.x, at.y, at.turn).to_window(TIP[0] * at.scale * size / 2, TIP[1] * at.scale * size / 2)
 
 
 def test_it_comes_soon_and_again_until_the_move_is_made(taught: _Taught) -> None:
@@ -92,14 +92,29 @@ def test_it_goes_when_the_move_is_made_or_the_seat_is_ready(taught: _Taught) -> 
 
 def test_it_takes_the_card_to_the_pile(taught: _Taught) -> None:
     taught.pass_to(10.0, PLAY)
-    card, hand = taught.pass_to(11.0, PLAY)
+    below, card, hand = taught.pass_to(11.0, PLAY)
     panel = taught.layout.panels[SEAT]
-    assert card.looks == (FaceLook("g4", *(round(part) for part in panel.places["row 1"][2:])),)
+    assert below.looks == card.looks == (FaceLook("g4", *(round(part) for part in panel.places["row 1"][2:])),)
     assert isinstance(hand.looks[0], HandLook)
     start, end = panel.window_place("row 1"), panel.in_window(taught.places[SEAT])
     assert _tip(hand, 2) == pytest.approx((start.x, start.y))
     assert _tip(hand, -3) == pytest.approx((end.x, end.y))
     assert (card.poses[-2].x, card.poses[-2].y) == pytest.approx((end.x, end.y))
+    assert (below.low, card.low) == (True, False)
+    assert below.poses[-1] == card.poses[0]
+
+
+def test_in_the_tray_the_card_goes_below_all_that_is_read(taught: _Taught) -> None:
+    panel, fills = taught.layout.panels[SEAT], LessonView(2, 4, act="tuck", source="stack", slot=2)
+    for now, lesson in ((10.0, PLAY), (20.0, fills)):
+        taught.pass_to(now, lesson)
+        below, above, _ = taught.pass_to(now + 1, lesson)
+        assert below.low
+        high = above.looks[0].extent[1]
+        for pose in above.poses:
+            lies = Place(pose.x, pose.y, 0.9 * panel.card, high)
+            covers = {name for name in ("row 0", "row 1", "hand", "leave") if panel.window_place(name).overlaps(lies)}
+            assert covers == set()
 
 
 @pytest.mark.parametrize("rtl", [False, True])
@@ -137,7 +152,10 @@ def test_it_taps_the_hand_and_points_at_the_button(taught: _Taught) -> None:
     assert _tip(hand, 1) == pytest.approx(panel.window_place("hand")[:2])
     taught.pass_to(20.0, stop)
     (hand,) = taught.pass_to(21.0, stop)
-    assert hand.poses[0].turn == 180
+    x, y = _tip(hand, 1)
+    sign = panel.in_window(panel.lit_stop)
+    assert sign.x + 0.3 * sign.w < x < hand.poses[1].x, "beside the sign, not on its word"
+    assert 0 < y < taught.layout.rim
     taught.pass_to(30.0, stop, screen_stop=True)
     (hand,) = taught.pass_to(33.0, stop, screen_stop=True)
     assert _tip(hand, 1) == pytest.approx(panel.in_window(panel.lit_stop)[:2])
