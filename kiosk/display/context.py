@@ -318,8 +318,6 @@ class CentreContext(NamedTuple):
     """As in the snapshot: who laid each card of each pile."""
     finished: tuple[tuple[str, tuple[SeatNumber, ...]], ...] = ()
     """After a round, as in the snapshot."""
-    practised: tuple[Place, ...] = ()
-    """Where pieces of lessons lie in the window."""
 
     def left(self, until: int) -> float:
         """Return the seconds until the instant, 0 if it has passed."""
