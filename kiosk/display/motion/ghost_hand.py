@@ -93,8 +93,8 @@ def past_words(panel: Panel, start: Point, end: Point) -> Way:
     if x != end[0]:
         x = panel.runs * _PASSES[1] * panel.size[0]
     out = min(end[1], panel.size[1] / 2 + _OUT * panel.card)
-    points = (start, (x, start[1]), (x, out), (x, end[1]), end)
-    points = (start, *(point for before, point in itertools.pairwise(points) if point != before))
+    turns = (start, (x, start[1]), (x, out), (x, end[1]), end)
+    points = (start, *(point for before, point in itertools.pairwise(turns) if point != before))
     return Way(points, free=next(number for number, (_, y) in enumerate(points) if y >= out))
 
 
