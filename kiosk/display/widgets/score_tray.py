@@ -61,7 +61,7 @@ def _advance(one: str, size: int) -> float:
 
 _LABEL: Final = 0.2
 _LEAST_LABEL: Final = 1.25
-_LEAST_SMALL_LABEL: Final = 1.04
+_LEAST_SMALL_LABEL: Final = 1.15
 """Height of small type in card widths, and the least in heights of what is not needed in play; in a small tray."""
 _NUMBER: Final = 0.74
 _LARGE: Final = 1.0
@@ -72,7 +72,7 @@ _SCALES: Final = (0.999, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52, 0.45, 0.39)
 _TERM: Final = 0.72
 """The height of a figure that multiplies, relative to the others: it has the most characters."""
 _GAPS: Final = (0.3, 0.2, 0.12)
-_SMALL_GAPS: Final = (0.15, 0.04)
+_SMALL_GAPS: Final = (0.15, 0.08, 0.04)
 """The distances between two columns that are tried, in card widths: the first as it is to be, the others where labels
 need the room; then the same in a tray with less room for words."""
 _CAPTIONS: Final = (1.6, 1.3)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from kiosk.display.context import TENTH, PanelContext, TableContext
 from kiosk.display.paint.art import SignLook
 from kiosk.display.paint.marks import Curve, Sketch
+from kiosk.display.paint.text import TextLook
 from kiosk.display.screens.chooser import sketch_panel
 from kiosk.display.screens.result import tray_clock
 from kiosk.layout.table_layout import Place
@@ -77,3 +78,9 @@ def test_the_control_to_play_again_has_another_sign_than_that_to_go_on(canned: A
         if isinstance(getattr(mark, "look", None), SignLook)
     }
     assert signs & {"icon open", "icon again"} == {sign}
+
+
+def test_labels_of_figures_can_be_read_at_twelve_seats_too(canned: Any) -> None:
+    tray = _trays(canned, canned.snapshot("round_result", 12))[0]
+    sizes = {mark.look.text: mark.look.size for mark in tray.marks if isinstance(getattr(mark, "look", None), TextLook)}
+    assert min(sizes[label] for label in ("centre", "stack", "round", "match")) >= 13
