@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from kiosk.display.screens.centre_result import Lines, call_depth, call_size
+from kiosk.display.screens.centre_result import Lines, call_depth, call_sizes
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.sides import Side
 
@@ -27,7 +27,7 @@ def test_calls_fill_the_felt_around_the_medal_without_touching(
     edges: tuple[str, ...], size: tuple[float, float], text: str
 ) -> None:
     calls = [(side, Lines.of(text)) for side in _sides(edges, *size)]
-    letters = call_size(calls, CORE)
+    letters = min(call_sizes(calls, CORE))
     medal = Place(0, 0, 2 * CORE * letters, 2 * CORE * letters)
     places = [medal]
     for side, call in calls:
