@@ -287,7 +287,7 @@ def _beside_coin(parts: ScoreParts, gap: float) -> Place:
 def _story(context: PanelContext, result: RoundResult, line: SeatScore) -> list[Tile]:
     """Return what the seat did best, its last round and its total; with as much of that round's sum as has room.
 
-    A last round that has cost points is not told: of its sum only what the seat has placed.
+    Of several rounds, no loss in the last one is told: of one that has cost points only what the seat has placed.
     """
     say = context.say
     match = Tile("", signed(line.total).removeprefix("+"), say("match"), is_result=True)
@@ -298,7 +298,8 @@ def _story(context: PanelContext, result: RoundResult, line: SeatScore) -> list[
     parts = picture_of_game(context.table.game).counted(context, line).tiles
     told = [match]
     if line.points != line.total:
-        parts, told = (parts[:1], told) if line.points < 0 else (parts, [last, match])
+        parts = parts[:1] if line.points < 0 else [tile for tile in parts if tile.sign != "\N{MINUS SIGN}"]
+        told = told if line.points < 0 else [last, match]
     room = (_MANY_FIGURES if context.panel.roomy else _FIGURES) - len(told)
     return [*parts[: max(0, room - len(feats))], *feats[-room:], *told]
 
