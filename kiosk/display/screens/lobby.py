@@ -209,7 +209,7 @@ def _draw_button(sketch: Sketch, context: PanelContext, place: Place) -> None:
     tint, beat = (color, 0.0) if ready else (GO, 0.5)
     if not learns:  # in a lesson only its next move is lit
         sketch.light(GLOW, x, y, 1.9 * side, 1.9 * side, tint, beat=beat)
-    lacquer = color.mix(WHITE, 0.2) if ready else IDLE_LACQUER if learns else GO_LACQUER
+    lacquer = color.mix(WHITE, 0.32) if ready else IDLE_LACQUER if learns else GO_LACQUER
     sketch.picture(RoundLook(round(side), lacquer, sunk=ready), x, y)
     ink = DARK_INK.mix(BLACK, 0.6) if ready else IVORY
     word = say("Ready!") if ready else say("READY")

@@ -49,7 +49,7 @@ def test_ivory_words_can_be_read_on_the_brightest_part_of_a_control(lacquer: Rgb
 
 @pytest.mark.parametrize("seat", range(1, 13))
 def test_a_dark_word_can_be_read_on_a_pressed_control_of_any_colour(seat: int) -> None:
-    picture = RoundLook(100, seat_color(SeatNumber(seat)).mix(WHITE, 0.2), sunk=True).paint().convert("RGB")
+    picture = RoundLook(100, seat_color(SeatNumber(seat)).mix(WHITE, 0.32), sunk=True).paint().convert("RGB")
     middle = picture.width // 2
     worded = [picture.getpixel((middle + x, middle + y)) for x in range(-30, 31, 5) for y in range(-6, 24, 3)]
     darkest = min(_luminance(Rgba(*(part / 255 for part in pixel))) for pixel in worded)
