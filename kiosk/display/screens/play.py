@@ -198,7 +198,8 @@ def draw_stop(sketch: Sketch, context: PanelContext) -> None:
     word, ink = context.say("STOP"), WHITE if lit else INK_SOFT
     size = 1.0 if word.isupper() else _NO_CAPITALS
     needed = lit or context.view.contrast
-    least = max(LEGIBLE, round(size * 0.75 * context.letters(0, needed=needed)))  # capitals are higher than small letters
+    small = 0.75 * size * context.letters(0, needed=needed)  # capitals are higher than small letters
+    least = max(LEGIBLE, round(small))
     handed = Place(disc.x, disc.y - 0.11 * disc.h, 0.74 * disc.w, 0.36 * disc.h)
     alone = Place(disc.x, disc.y, 0.84 * disc.w, 0.4 * disc.h)
     rooms = (handed, alone) if lit or context.panel.roomy else (alone,)
