@@ -213,7 +213,7 @@ class Display:
     def _flip(self) -> None:
         if self._view is not None and self._view.is_open and not self._life.is_drawn:
             self._life.drawn()
-            self._draw_strip()
+            self._show_strip()
             self._load_sounds()
 
     def _load_sound(self) -> None:
@@ -374,8 +374,8 @@ class Display:
     # ------------------------------------------------------------ requests from outside (``control``)
 
     def scene(self) -> str | None:
-        """Return the touchable items as JSON; None before the first picture is painted."""
-        if self._view is None or not self._told or not self._view.is_open:
+        """Return the touchable items as JSON; None before the first picture is whole, the strip with it."""
+        if self._view is None or not self._told or not self._view.is_open or not self._life.is_drawn:
             return None
         items = [*self._view.items(), *self._view.ghosts(), *self._strip.items(), *self._bar.items()]
         told = self._snapshot
