@@ -302,10 +302,10 @@ class Display:
 
     def may_mask(self, x: float, y: float) -> bool:
         """Return whether a touch at this point may be ignored: no round runs, and nothing there can be pressed."""
-        told = self._snapshot
+        snapshot = self._snapshot
         return (
-            told is not None
-            and told.state not in OF_A_ROUND
+            snapshot is not None
+            and snapshot.state not in OF_A_ROUND
             and self._gestures is not None
             and self._gestures.is_bare(x, y)
         )
@@ -378,10 +378,10 @@ class Display:
         if self._view is None or not self._told or not self._view.is_open or not self._life.is_drawn:
             return None
         items = [*self._view.items(), *self._view.ghosts(), *self._strip.items(), *self._bar.items()]
-        told = self._snapshot
-        if told is None:
+        snapshot = self._snapshot
+        if snapshot is None:
             return scene_json(self._window.size, None, items)
-        return scene_json(self._window.size, told.state, items, told.game)
+        return scene_json(self._window.size, snapshot.state, items, snapshot.game)
 
     def touch(self, wish: MoveFinger, lifted: Callable[[], None]) -> str | None:
         """Begin a touch by a script, and call ``lifted`` after its lift; return why that cannot be done."""

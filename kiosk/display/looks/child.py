@@ -102,10 +102,10 @@ class Child:
             give_back()
             self._asks(None)
         while self._asks(0.0):
-            told = self._display.recv(1 << 18)
-            if not told:
+            received = self._display.recv(1 << 18)
+            if not received:
                 return False
-            self._inbox += told
+            self._inbox += received
         for asked in pipe.questions(self._inbox):
             if asked.kind is PainterRequest.PLAN:
                 self._ahead = self._follow(asked.pickled)
@@ -217,8 +217,8 @@ def _watch(child: Child) -> None:
         began = child.began
         if began and time.monotonic() - began > _HANGS_S and (hung := blame.hanging((threading.main_thread().name,))):
             game, frame = hung
-            told = "".join(traceback.format_stack(frame))
-            sys.stderr.write(f"{told}kiosk: the game {game} hangs in the painter of its pictures, which ends\n")
+            stack = "".join(traceback.format_stack(frame))
+            sys.stderr.write(f"{stack}kiosk: the game {game} hangs in the painter of its pictures, which ends\n")
             sys.stderr.flush()
             os._exit(EXIT)
     os._exit(0)

@@ -219,11 +219,11 @@ class _Child:
             while self._outbox:
                 del self._outbox[: self._socket.send(self._outbox)]
             while left > 0:
-                told = self._socket.recv(1 << 18)
-                if not told:
+                received = self._socket.recv(1 << 18)
+                if not received:
                     raise ConnectionResetError("it is gone")
-                self._inbox += told
-                left -= len(told)
+                self._inbox += received
+                left -= len(received)
         except BlockingIOError:
             pass
         yield from pipe.answers(self._inbox)

@@ -98,11 +98,11 @@ def answers(received: bytearray) -> Iterator[tuple[PaintAnswer, bytes]]:
                 packed, pixels = bytes(view[start : start + length]), bytes(view[start + length : end])
             at = end
             try:
-                told = msgspec.msgpack.decode(packed, type=PaintAnswer)
+                answer = msgspec.msgpack.decode(packed, type=PaintAnswer)
             except msgspec.MsgspecError as error:
                 raise BrokenPipe(str(error)) from error
-            if 4 * told.size[0] * told.size[1] != area:
-                raise BrokenPipe(f"{area} bytes for a picture of {told.size}")
-            yield told, pixels
+            if 4 * answer.size[0] * answer.size[1] != area:
+                raise BrokenPipe(f"{area} bytes for a picture of {answer.size}")
+            yield answer, pixels
     finally:
         del received[:at]  # once: what is left may be long

@@ -37,8 +37,8 @@ def generation() -> str:
     """Return a name that is another one whenever the same look may be another picture. It takes milliseconds."""
     made = blake2b(digest_size=12)
     for file in _files():
-        told = file.read_bytes()
-        made.update(f"{file.name} {len(told)}\n".encode() + told)
+        content = file.read_bytes()
+        made.update(f"{file.name} {len(content)}\n".encode() + content)
     core = ImageFont.core
     for version in (
         PIL.__version__,
@@ -181,8 +181,8 @@ class Store:
                 self._open(os.O_RDONLY)
             left = min(os.fstat(self._index).st_size, _LARGEST_INDEX) - self._read
             if left > 0:
-                told = os.pread(self._index, min(left, _READ * _LONGEST), self._read)
-                for entry, record in islice(_records(told), _READ):
+                chunk = os.pread(self._index, min(left, _READ * _LONGEST), self._read)
+                for entry, record in islice(_records(chunk), _READ):
                     self._note(entry, record)
         except FileNotFoundError:
             pass

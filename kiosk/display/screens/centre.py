@@ -190,12 +190,12 @@ def draw_stopped(sketch: Sketch, context: CentreContext) -> None:
     for (side, call), most in zip(calls, sizes, strict=True) if table.ended_by == RoundEnd.STOP else ():
         size = min(most, int(2 * room.wide / call.width)) if side.long else most
         depth = call_depth(side, call, size, core / size)
-        told = Sketch(Frame(*side.frame.to_window(0, -depth), side.frame.rotation))
+        turned = Sketch(Frame(*side.frame.to_window(0, -depth), side.frame.rotation))
         ground = Place(0, 0, 0.92 * call.width * size, 0.9 * call.height * size)
         shade = tint.vivid.mix(BLACK, 0.8).fade(0.65)
-        told.glow(ground, 0.3 * size, 0.2 * size, shade)  # cards move aside, wells do not
-        draw_call(told, call, size, tint.mix(tint.vivid, 0.5))
-        sketch.add_turned(told)
+        turned.glow(ground, 0.3 * size, 0.2 * size, shade)  # cards move aside, wells do not
+        draw_call(turned, call, size, tint.mix(tint.vivid, 0.5))
+        sketch.add_turned(turned)
     sketch.picture(PrizeLook("gold", table.caller, round(2 * core)), x, y)
 
 
@@ -215,14 +215,14 @@ def draw_table_gone(sketch: Sketch, layout: Layout, here: list[Side]) -> None:
     unit = centre_unit(layout)
     for side in here:
         say = speaker(side.language)
-        told = Sketch(Frame(*side.frame.to_window(0, -depth_for(side, here, unit)), side.frame.rotation))
+        turned = Sketch(Frame(*side.frame.to_window(0, -depth_for(side, here, unit)), side.frame.rotation))
         width = min(width_for(side, here, unit, _GONE * unit), 8 * unit)
         plate = Place(0, 0, width + 0.5 * unit, _GONE * unit)
-        told.plaque("leather", plate, 0.2 * unit)
-        told.text(say("One moment, please"), Place(0, 0.3 * unit, width, 0.6 * unit), 0.5 * unit, ACCENT, heavy=True)
+        turned.plaque("leather", plate, 0.2 * unit)
+        turned.text(say("One moment, please"), Place(0, 0.3 * unit, width, 0.6 * unit), 0.5 * unit, ACCENT, heavy=True)
         text = say("The table is restarting.")
-        told.paragraph(text, Place(0, -0.28 * unit, width, 0.7 * unit), 0.29 * unit, INK, bold=True)
-        sketch.add_turned(told)
+        turned.paragraph(text, Place(0, -0.28 * unit, width, 0.7 * unit), 0.29 * unit, INK, bold=True)
+        sketch.add_turned(turned)
 
 
 _RADIUS: Final = 0.062

@@ -109,16 +109,16 @@ def _draw_other_game(sketch: Sketch, context: CentreContext) -> None:
     languages = {round(side.frame.rotation) % 360: side.language for side in sides(context.layout, context.languages)}
     for place, turn in free_corners(context.layout) if kind else ():
         across, high = (place.h, place.w) if turn % 180 else (place.w, place.h)
-        told = Sketch(Frame(place.x, place.y, turn))
+        turned = Sketch(Frame(place.x, place.y, turn))
         line = _CORNER_LINE * high if kind in _OTHER else 0.0
         size = min(across, _CORNER_SIZE * (high - line))
         y = line - high / 2 + size / 2 + 1
-        told.light(GLOW, 0, y, 1.05 * size, 1.05 * size, ACCENT.fade(0.5))
-        told.picture(ObjectLook(kind, round(size)), 0, y)
+        turned.light(GLOW, 0, y, 1.05 * size, 1.05 * size, ACCENT.fade(0.5))
+        turned.picture(ObjectLook(kind, round(size)), 0, y)
         if line:
             text = speaker(languages.get(round(turn), "en"))(_OTHER[kind])
-            told.text(text, Place(0, (line - high) / 2, across, line), 0.82 * line, IVORY, bold=True)
-        sketch.add_turned(told)
+            turned.text(text, Place(0, (line - high) / 2, across, line), 0.82 * line, IVORY, bold=True)
+        sketch.add_turned(turned)
 
 
 def _draw_halo(sketch: Sketch, context: CentreContext, place: Place) -> None:
@@ -253,9 +253,9 @@ def draw_start(sketch: Sketch, context: CentreContext) -> None:
     look = fit_shout(str(math.ceil(seconds)), size * hub, room * hub)
     for side in here:
         frame = Frame(wheel.x, wheel.y, side.frame.rotation)
-        told = Sketch(Frame(*frame.to_window(0, -away * hub), side.frame.rotation))
-        told.picture(look, 0, 0)
-        sketch.add_turned(told)
+        turned = Sketch(Frame(*frame.to_window(0, -away * hub), side.frame.rotation))
+        turned.picture(look, 0, 0)
+        sketch.add_turned(turned)
 
 
 def _draw_light(sketch: Sketch, context: CentreContext, share: float) -> None:
@@ -300,9 +300,9 @@ def draw_shouts(sketch: Sketch, context: CentreContext, words: Callable[[Say], s
     size = min(2.6 * unit, 0.33 * min(side.h for side in here) / 0.75)
     for side in here:
         look = fit_shout(words(speaker(side.language)), size, width_for(side, here, unit, size))
-        told = Sketch(Frame(*side.frame.to_window(0, -depth_for(side, here, unit)), side.frame.rotation))
-        told.picture(look, 0, 0)
-        sketch.add_turned(told)
+        turned = Sketch(Frame(*side.frame.to_window(0, -depth_for(side, here, unit)), side.frame.rotation))
+        turned.picture(look, 0, 0)
+        sketch.add_turned(turned)
 
 
 _TITLE: Final = 0.2
@@ -322,16 +322,16 @@ def draw_best(sketch: Sketch, context: CentreContext) -> None:
     languages = {round(side.frame.rotation) % 360: side.language for side in sides(context.layout, context.languages)}
     for place, turn in list_corners(context.layout):
         say = speaker(languages.get(round(turn), "en"))
-        told = Sketch(Frame(place.x, place.y, turn), rtl=say.rtl)
+        turned = Sketch(Frame(place.x, place.y, turn), rtl=say.rtl)
         ground = Place(0, 0, place.w, place.h)
-        told.plaque("leather", ground, 0.12 * min(place.w, place.h))
+        turned.plaque("leather", ground, 0.12 * min(place.w, place.h))
         room = ground.inset(_EDGE * min(place.w, place.h))
         title = Place(0, room.top - _TITLE * room.h / 2, room.w, _TITLE * room.h)
-        told.text(say("Best today"), title, 0.62 * title.h, ACCENT, heavy=True)
+        turned.text(say("Best today"), title, 0.62 * title.h, ACCENT, heavy=True)
         high = (1 - _TITLE) * room.h / 3
         for number, score in enumerate(context.table.best):
-            _draw_line(told, score, Place(0, title.bottom - (number + 0.5) * high, room.w, high))
-        sketch.add_turned(told)
+            _draw_line(turned, score, Place(0, title.bottom - (number + 0.5) * high, room.w, high))
+        sketch.add_turned(turned)
 
 
 def _draw_line(sketch: Sketch, score: BestScore, place: Place) -> None:

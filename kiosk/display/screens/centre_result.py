@@ -163,9 +163,9 @@ def _draw_next(
         radius = _NEXT[rank] * _short(layout)
         if place := next(_free(layout, seat, radius, taken), None):
             taken.append(place)
-            told = Sketch(Frame(place.x, place.y, _turn(layout, seat)))
-            _draw_pile(told, rank, seat, radius)
-            sketch.add_turned(told)
+            turned = Sketch(Frame(place.x, place.y, _turn(layout, seat)))
+            _draw_pile(turned, rank, seat, radius)
+            sketch.add_turned(turned)
 
 
 def _free(layout: Layout, seat: SeatNumber, radius: float, taken: list[Place]) -> Iterator[Place]:
@@ -214,10 +214,10 @@ def draw_names(sketch: Sketch, context: CentreContext, winners: tuple[SeatNumber
     beyond = max((call.width * size / 2 for side, call in named if side.long), default=0.0) + 2 * CALL_GLOW * size
     for side, call in named:
         depth = (near if side.long else max(near, beyond)) + call.height * size / 2
-        told = Sketch(Frame(*side.frame.to_window(0, -depth), side.frame.rotation))
-        draw_call(told, call, size, _GOLD, _IVORY_GOLD)
-        sketch.add_turned(told)
-        taken.append(_around(told.frame, (call.width + 2 * CALL_GLOW) * size, (call.height + 2 * CALL_GLOW) * size))
+        turned = Sketch(Frame(*side.frame.to_window(0, -depth), side.frame.rotation))
+        draw_call(turned, call, size, _GOLD, _IVORY_GOLD)
+        sketch.add_turned(turned)
+        taken.append(_around(turned.frame, (call.width + 2 * CALL_GLOW) * size, (call.height + 2 * CALL_GLOW) * size))
     return taken
 
 
@@ -241,11 +241,11 @@ def _around(frame: Frame, w: float, h: float) -> Place:
 def _draw_signs(sketch: Sketch, side: Side, seats: list[SeatNumber], core: float, short: float) -> Place:
     size = 0.9 * (short / 2 - core - _NEAREST * short)
     depth = core + _NEAREST * short + size / 2
-    told = Sketch(Frame(*side.frame.to_window(0, -depth), side.frame.rotation))
+    turned = Sketch(Frame(*side.frame.to_window(0, -depth), side.frame.rotation))
     for number, seat in enumerate(seats):
-        told.picture(PrizeLook("gold", seat, round(size)), 1.2 * size * (number - (len(seats) - 1) / 2), 0)
-    sketch.add_turned(told)
-    return _around(told.frame, 1.2 * size * len(seats), size)
+        turned.picture(PrizeLook("gold", seat, round(size)), 1.2 * size * (number - (len(seats) - 1) / 2), 0)
+    sketch.add_turned(turned)
+    return _around(turned.frame, 1.2 * size * len(seats), size)
 
 
 def _seats_at(layout: Layout, edge: str) -> set[SeatNumber]:

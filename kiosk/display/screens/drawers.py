@@ -175,12 +175,12 @@ def _objects(context: PanelContext, lobby: LobbyView) -> list[_Object]:
         if choice.key in OBJECTS:
             text, values = text_of(choice.key, table.game), choice.values
             word = text.name(choice.value, say)
-            told = f"{say(text.title)}: {word}"
+            words = f"{say(text.title)}: {word}"
             objects[choice.key] = _Object(
                 Drawer.for_choice(choice.key).control,
                 OBJECTS[choice.key],
                 word,
-                told,
+                words,
                 len(values),
                 values.index(choice.value),
             )

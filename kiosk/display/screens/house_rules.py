@@ -50,8 +50,8 @@ def summary(lobby: LobbyView, say: Say) -> str:
 def house_rules_text(context: PanelContext) -> str:
     """Return the house rule in words, or the number of house rules if there are several."""
     rules, say = context.table.house_rules, context.say
-    told = rule_text(*rules[0], context.table.game, say) if len(rules) == 1 else len(rules)
-    return say("House rules: {rules}", rules=told)
+    words = rule_text(*rules[0], context.table.game, say) if len(rules) == 1 else len(rules)
+    return say("House rules: {rules}", rules=words)
 
 
 def draw_house_rules(sketch: Sketch, context: PanelContext, lobby: LobbyView, page: int | None) -> None:

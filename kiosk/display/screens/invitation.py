@@ -181,9 +181,9 @@ def draw_free(sketch: Sketch, context: PanelContext) -> None:
     lines, line = _told_below(context), context.letters(0.34, needed=False)
     before, after = 1.08 * medal + 0.3 * unit, 1.42 * hand + 0.1 * unit
     wide = room.w - before - after
-    told = [look for text in lines for look in _in_few_lines(text, line, wide, context.letters(0, needed=False))]
-    title = _balanced(_invite(context), 0.78 * unit, Place(0, 0, wide, room.h - 1.3 * line * len(told)))
-    group = before + max(look.extent[0] for look in (*title, *told)) + after
+    looks = [look for text in lines for look in _in_few_lines(text, line, wide, context.letters(0, needed=False))]
+    title = _balanced(_invite(context), 0.78 * unit, Place(0, 0, wide, room.h - 1.3 * line * len(looks)))
+    group = before + max(look.extent[0] for look in (*title, *looks)) + after
     room = room._replace(w=group)
     left, right = (after, before) if context.say.rtl else (before, after)
     words_place = box(room.left + left, room.bottom, room.right - right, room.top)
@@ -191,7 +191,7 @@ def draw_free(sketch: Sketch, context: PanelContext) -> None:
     draw_medal(sketch, context.view.seat, x, y, medal)
     sketch.light(GLOW, x, y, 2.2 * medal, 2.2 * medal, seat_color(context.view.seat).fade(0.7))
     _draw_hand(sketch, context, _along(context, room, room.w - 0.70 * hand), room.y - 0.16 * hand, hand)
-    _draw_lines(sketch, context, words_place, title, told)
+    _draw_lines(sketch, context, words_place, title, looks)
     globe = None
     if len(context.table.languages) > 1:
         globe = _draw_globe(sketch, x, (y - medal / 2 + room.bottom) / 2, 0.42 * medal)

@@ -258,16 +258,16 @@ def _draw_waiting(sketch: Sketch, context: PanelContext, room: Place) -> None:
     score, size = score_text(context.table.game, context.table.rules, say), context.letters(0.25, needed=False)
     middle = Place(room.x, room.bottom + 0.39 * room.h, room.w, _SCORE * room.h)
     legible = context.letters(0, needed=False)
-    told = bool(score) and wrap(score, size, (middle.w, middle.h), bold=True)[0].size >= legible
-    upper = box(room.left, room.y - (-0.12 if told else 0.14) * room.h, room.right, room.top)
+    fits = bool(score) and wrap(score, size, (middle.w, middle.h), bold=True)[0].size >= legible
+    upper = box(room.left, room.y - (-0.12 if fits else 0.14) * room.h, room.right, room.top)
     color = seat_color(context.view.seat).mix(WHITE, 0.6)
-    sketch.text(say("Ready!"), upper, (0.74 if told else 0.98) * unit, color, heavy=True, align=align)
-    lower = box(room.left, room.bottom, room.right, middle.bottom if told else upper.bottom)
-    if told:
+    sketch.text(say("Ready!"), upper, (0.74 if fits else 0.98) * unit, color, heavy=True, align=align)
+    lower = box(room.left, room.bottom, room.right, middle.bottom if fits else upper.bottom)
+    if fits:
         sketch.paragraph(score, middle, size, IVORY, bold=True, align=align)
     undo, least = say("Not ready yet? Tap again"), context.letters(0.21, needed=False)
-    in_line = fit(undo, context.letters(0.22 if told else 0.36, needed=False), lower.w, bold=True).size
-    ink = INK_SOFT if told else IVORY
+    in_line = fit(undo, context.letters(0.22 if fits else 0.36, needed=False), lower.w, bold=True).size
+    ink = INK_SOFT if fits else IVORY
     sketch.paragraph(undo, lower, max(in_line, least), ink, bold=True, align=align)
 
 

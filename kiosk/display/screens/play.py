@@ -241,9 +241,9 @@ def _message(context: PanelContext) -> _Message:
     verdict = newest_verdict(context.view)
     if verdict is not None and context.told:
         brief = not context.panel.roomy
-        told = verdict_text(verdict, table.game, say, table.pro, table.names, context.margin_ms, brief=brief)
+        words = verdict_text(verdict, table.game, say, table.pro, table.names, context.margin_ms, brief=brief)
         race = verdict if verdict.by is not None else None
-        return _Message(told, alpha=context.told, race=race)
+        return _Message(words, alpha=context.told, race=race)
     hint = picture_of_game(table.game).hint(context)
     return _Message(hint) if hint else _Message(_one_left(context), urgent=True)
 
@@ -308,8 +308,8 @@ def _expected(context: PanelContext) -> str:
     """Return what a seat that cannot play now is waiting for, or which race it sees again."""
     if context.table.race is not None:
         race, say = context.table.race, context.say
-        told = race_text(race, say, context.table.names)
-        return say("Slow motion. {card}: {why}", card=piece_text(race.card, context.table.game, say), why=told)
+        words = race_text(race, say, context.table.names)
+        return say("Slow motion. {card}: {why}", card=piece_text(race.card, context.table.game, say), why=words)
     if context.view.joining:
         return joining_text(context)
     if context.table.state == State.STOPPED:

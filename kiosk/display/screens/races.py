@@ -73,8 +73,8 @@ def _draw_race(sketch: Sketch, context: PanelContext, race: RaceView, cell: Cell
     below = Place(place.x, place.bottom + 0.22 * place.h, 0.94 * place.w, 0.32 * place.h)
     sketch.text(_margin(race, context.say), below, 0.32 * unit, ACCENT, bold=True)
     card = piece_text(race.card, context.table.game, context.say)
-    told = context.say("{card}: {why}", card=card, why=_told(context, race))
-    sketch.item("race", cell.touched, slot=race.id, card=race.card, text=told)
+    words = context.say("{card}: {why}", card=card, why=_told(context, race))
+    sketch.item("race", cell.touched, slot=race.id, card=race.card, text=words)
 
 
 def _margin(race: RaceView, say: Say) -> str:

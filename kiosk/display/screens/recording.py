@@ -33,9 +33,9 @@ def draw_recording(sketch: Sketch, layout: Layout, here: list[Side], seconds: in
             place = side.frame._replace(x=layout.area.x, y=layout.area.y).to_window(0, deep / 2 - layout.rim - height)
         else:
             continue
-        told = Sketch(Frame(*place, side.frame.rotation))
-        _draw(told, side, (_width(layout, side, told.frame), height), seconds)
-        sketch.add_turned(told)
+        turned = Sketch(Frame(*place, side.frame.rotation))
+        _draw(turned, side, (_width(layout, side, turned.frame), height), seconds)
+        sketch.add_turned(turned)
 
 
 def _draw(told: Sketch, side: Side, room: tuple[float, float], seconds: int) -> None:

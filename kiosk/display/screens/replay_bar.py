@@ -150,8 +150,8 @@ class ReplayBar:
         if x - place.left > 8:
             sketch.fill(box(place.left, bar.bottom, x, bar.top), 4, ACCENT)
         sketch.sign("disc", x, place.y, _HANDLE, ACCENT)
-        told = f"{_time(at)} / {_time(replay.length_ms)}"
-        sketch.item("replay_seek", place, text=told)
+        words = f"{_time(at)} / {_time(replay.length_ms)}"
+        sketch.item("replay_seek", place, text=words)
 
     # ------------------------------------------------------------ what can be touched
 

@@ -296,12 +296,12 @@ def _story(context: PanelContext, result: RoundResult, line: SeatScore) -> list[
     if line.away:
         return [*feats, match]
     parts = picture_of_game(context.table.game).counted(context, line).tiles
-    told = [match]
+    figures = [match]
     if line.points != line.total:
         parts = parts[:1] if line.points < 0 else [tile for tile in parts if tile.sign != "\N{MINUS SIGN}"]
-        told = told if line.points < 0 else [last, match]
-    room = (_MANY_FIGURES if context.panel.roomy else _FIGURES) - len(told)
-    return [*parts[: max(0, room - len(feats))], *feats[-room:], *told]
+        figures = figures if line.points < 0 else [last, match]
+    room = (_MANY_FIGURES if context.panel.roomy else _FIGURES) - len(figures)
+    return [*parts[: max(0, room - len(feats))], *feats[-room:], *figures]
 
 
 def _match_words(context: PanelContext, result: RoundResult) -> str:

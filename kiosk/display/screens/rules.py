@@ -56,23 +56,23 @@ _MARGIN: Final = 0.09
 def draw_rules(sketch: Sketch, context: PanelContext) -> None:
     """Draw the open page of the rules."""
     table, panel, unit = context.table, context.panel, context.unit
-    told = rule_texts(table.game, table.rules, table.usual, context.say)
+    texts = rule_texts(table.game, table.rules, table.usual, context.say)
     draw_ground(sketch, context)
     room = _draw_frame(sketch, context)
     room = Place(room.x, room.y + _LOW * unit, room.w - 2 * _SIDE * unit, room.h - 2 * _EDGE * unit)
     turning = max(panel.finger, _PAGER * unit)
     pages = _part(room, room.w - turning - _APART * unit, -panel.runs)
     size = context.letters(_LETTERS)
-    plan = plan_of(pages, tuple(text for _, text in told.short), size)
+    plan = plan_of(pages, tuple(text for _, text in texts.short), size)
     heading = pages._replace(y=pages.top - _HEADING * size / 2, h=_HEADING * size)
     below = box(pages.left, pages.bottom, pages.right, heading.bottom)
-    lists = listed(below, tuple(told.differing), size, rtl=panel.rtl)
-    first = plan.pages(len(told.short))
+    lists = listed(below, tuple(texts.differing), size, rtl=panel.rtl)
+    first = plan.pages(len(texts.short))
     count = first + len(lists)
     drawer = context.open_drawer
     page = (drawer.page or 0) % count if drawer is not None else 0
     if page < first:
-        _draw_pictures(sketch, context, told.short[page * plan.each :][: plan.each], plan, pages)
+        _draw_pictures(sketch, context, texts.short[page * plan.each :][: plan.each], plan, pages)
     else:
         sketch.text(context.say("What differs here"), heading, size, ACCENT, bold=True, align=_align(context))
         _draw_list(sketch, context, lists[page - first])
@@ -356,5 +356,5 @@ def score_text(game: str, changes: Mapping[str, Any], say: Say) -> str:
 def rule_texts(game: str, changes: Mapping[str, Any], usual: Mapping[str, Any], say: Say) -> RuleTexts:
     """Return the texts of a match's rules. ``changes``, ``usual``: as in a snapshot (``kiosk.game.game_rules``)."""
     played = rules_with(game, changes)
-    told = differing(game, played, rules_with(game, usual), say) if changes != usual else ()
-    return RuleTexts(short(game, played, say) or [("", text) for text in sentences(game, played, say)], told)
+    differences = differing(game, played, rules_with(game, usual), say) if changes != usual else ()
+    return RuleTexts(short(game, played, say) or [("", text) for text in sentences(game, played, say)], differences)

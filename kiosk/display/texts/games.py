@@ -54,10 +54,10 @@ class ChoiceText(Struct, frozen=True):
         """Return the text of the value; without one it is a name that people have given, and stays as it is."""
         word, _, number = value.partition(" ")
         texts = {**self.values, **self.brief} if brief else self.values
-        told = texts.get(value)
-        if told is None and number.isdecimal() and "{n}" in texts.get(word, ""):
-            told = texts[word]
-        return value if told is None else say(told, n=number)
+        text = texts.get(value)
+        if text is None and number.isdecimal() and "{n}" in texts.get(word, ""):
+            text = texts[word]
+        return value if text is None else say(text, n=number)
 
     def hint(self, value: str, say: Say) -> str:
         """Return the hint about the value; empty if it has none."""

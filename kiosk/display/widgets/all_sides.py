@@ -62,18 +62,18 @@ def for_all_sides(
         step = 1.25 * looks[0].size
         height = (1.6 if alarm else 1.35) * line + step * (len(looks) - 1)
         depth = 0.56 * height if between else depth_for(side, here, unit)
-        told = Sketch(Frame(*side.frame.to_window(0, -depth), side.frame.rotation))
+        turned = Sketch(Frame(*side.frame.to_window(0, -depth), side.frame.rotation))
         mark = 1.1 * line if alarm else 0.0
         ground = Place(0, 0, max(height, max(look.extent[0] for look in looks) + 0.675 * line + mark), height)
         if alarm:
-            told.glow(ground, 0.36 * line, 0.4 * line, AMBER.fade(0.5))
-        told.plaque("leather", ground, 0.36 * line)
+            turned.glow(ground, 0.36 * line, 0.4 * line, AMBER.fade(0.5))
+        turned.plaque("leather", ground, 0.36 * line)
         if alarm:
-            told.outline(ground.inset(-0.12 * line), 0.42 * line, max(3, 0.1 * line), AMBER)
-            draw_alarm(told, Place(ground.left + 0.3 * line + mark / 2, 0, mark, mark))
+            turned.outline(ground.inset(-0.12 * line), 0.42 * line, max(3, 0.1 * line), AMBER)
+            draw_alarm(turned, Place(ground.left + 0.3 * line + mark / 2, 0, mark, mark))
         for number, look in enumerate(looks):
-            told.picture(look, mark / 2, step * ((len(looks) - 1) / 2 - number), ink)
-        sketch.add_turned(told)
+            turned.picture(look, mark / 2, step * ((len(looks) - 1) / 2 - number), ink)
+        sketch.add_turned(turned)
 
 
 def draw_alarm(sketch: Sketch, place: Place) -> None:
