@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
-from operator import itemgetter
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 from kiosk.game.seats import SeatNumber
@@ -92,42 +91,83 @@ def practice_places(layout: Layout) -> dict[SeatNumber, Place]:
     It is on the felt before its tray, within the channel: the light that runs there passes it by.
     """
     parts = lobby_parts(layout.centre)
+    bends = _Bends.of(parts)
+    trays = {seat: panel.bounds for seat, panel in layout.panels.items()}
     found: dict[SeatNumber, Place] = {}
     taken: list[Place] = []
     for seat, panel in layout.panels.items():
-        others = tuple(other.bounds for other in layout.panels.values() if other is not panel)
-        clear = partial(_clear, panel, parts=parts, others=(*others, *taken))
-        found[seat] = _clearest(_tried(layout, panel, parts), clear)
+        others = (*(bounds for other, bounds in trays.items() if other != seat), *taken)
+        strip = _Strip.of(layout, panel, trays[seat], bends.inner)
+        near = strip.reach(panel)
+        rounds = [one for one in (parts.wheel, *parts.discs) if near.overlaps(one)]
+        clear = partial(_clear, panel, bends=bends, rounds=rounds, others=[one for one in others if near.overlaps(one)])
+        found[seat] = _clearest(strip.places(panel), clear)
         taken.append(panel.covers(found[seat]))
     return found
 
 
-def _tried(layout: Layout, panel: Panel, parts: LobbyParts) -> Sequence[Place]:
-    """Return places before the tray, first those near the controls of its name line and near the channel."""
-    width, depth = panel.size
-    unit = min(layout.area.w, layout.area.h) / 1080
-    wide = round(min(_PILE[0] * panel.card, _PILE[1] * unit))
-    high = round(CARD_ASPECT * wide)
-    bounds, inner = panel.bounds, _within_channel(parts)
-    gap = {
-        "south": inner.bottom - bounds.top,
-        "north": bounds.bottom - inner.top,
-        "west": inner.left - bounds.right,
-        "east": bounds.left - inner.right,
-    }[panel.edge]
-    found = []
-    for step in range(_DEEPER):
-        y = depth / 2 + gap + step * _DEEP * panel.card + high / 2
-        for shift in (along / _STEPS - 0.5 for along in range(_STEPS + 1)):
-            away = abs(shift - panel.runs * _BEFORE) + step * _FAR
-            found.append((away, Place(shift * (width - wide), y, wide, high)))
-    return [place for _, place in sorted(found, key=itemgetter(0))]
+class _Strip(NamedTuple):
+    """The felt before a tray, in its coordinates: the size of a pile, and the middle of the nearest ones."""
+
+    wide: float
+    high: float
+    y: float
+
+    @classmethod
+    def of(cls, layout: Layout, panel: Panel, bounds: Place, inner: Place) -> _Strip:
+        """Return that of a panel that covers ``bounds``; ``inner``: what the channel encloses."""
+        unit = min(layout.area.w, layout.area.h) / 1080
+        wide = round(min(_PILE[0] * panel.card, _PILE[1] * unit))
+        high = round(CARD_ASPECT * wide)
+        gap = {
+            "south": inner.bottom - bounds.top,
+            "north": bounds.bottom - inner.top,
+            "west": inner.left - bounds.right,
+            "east": bounds.left - inner.right,
+        }[panel.edge]
+        return cls(wide, high, panel.size[1] / 2 + gap + high / 2)
+
+    def places(self, panel: Panel) -> Iterator[Place]:
+        """Yield the places to try, first those near the controls of the name line and near the channel."""
+        along = panel.size[0] - self.wide
+        for shift, step in _order(panel.runs):
+            yield Place(shift * along, self.y + step * _DEEP * panel.card, self.wide, self.high)
+
+    def reach(self, panel: Panel) -> Place:
+        """Return all that may be too near to one of these, in the window."""
+        deep, room = (_DEEPER - 1) * _DEEP * panel.card, 2 * _CLEAR * self.wide
+        whole = Place(0.0, self.y + deep / 2, panel.size[0] + room, self.high + deep + room)
+        return panel.covers(whole)
 
 
-def _within_channel(parts: LobbyParts) -> Place:
-    """Return the place that the channel encloses, without a little felt beside it."""
-    channel = parts.channel
-    return channel.inset(parts.width / 2 + _BESIDE_CHANNEL * min(channel.w, channel.h))
+@lru_cache
+def _order(runs: int) -> tuple[tuple[float, int], ...]:
+    """Return how far along the tray, in parts of it, and how deep the places lie, in the order of trying."""
+    shifts = [along / _STEPS - 0.5 for along in range(_STEPS + 1)]
+    places = [(shift, step) for step in range(_DEEPER) for shift in shifts]
+    return tuple(sorted(places, key=lambda place: abs(place[0] - runs * _BEFORE) + place[1] * _FAR))
+
+
+class _Bends(NamedTuple):
+    """What the channel encloses, without a little felt beside it; its ``radius`` at the corners."""
+
+    inner: Place
+    radius: float
+
+    @classmethod
+    def of(cls, parts: LobbyParts) -> _Bends:
+        """Return that of a middle."""
+        channel = parts.channel
+        inner = channel.inset(parts.width / 2 + _BESIDE_CHANNEL * min(channel.w, channel.h))
+        return cls(inner, parts.radius - (channel.w - inner.w) / 2)
+
+    def gap(self, place: Place) -> float:
+        """Return how far a place reaches over the channel, negative; infinite if it lies within it."""
+        x, y, w, h = self.inner
+        aside, above = abs(place.x - x) + place.w / 2, abs(place.y - y) + place.h / 2
+        bend = max(0.0, aside - w / 2 + self.radius), max(0.0, above - h / 2 + self.radius)
+        gap = self.radius - math.hypot(*bend)
+        return gap if gap < -_HAIR else math.inf
 
 
 def _clearest(places: Iterable[Place], clear: Callable[[Place], float]) -> Place:
@@ -140,24 +180,15 @@ def _clearest(places: Iterable[Place], clear: Callable[[Place], float]) -> Place
     return max(ways, key=ways.__getitem__)
 
 
-def _clear(panel: Panel, place: Place, parts: LobbyParts, others: Sequence[Place]) -> float:
+def _clear(panel: Panel, place: Place, bends: _Bends, rounds: Sequence[Place], others: Sequence[Place]) -> float:
     """Return how far a place is from wheel, discs and channel, others' trays and places; negative: it lies on one."""
     lies = panel.covers(place)
-    gaps = [_distance(lies, round_) - round_.w / 2 for round_ in (parts.wheel, *parts.discs)]
-    gaps += [
-        max(abs(lies.x - one.x) - (lies.w + one.w) / 2, abs(lies.y - one.y) - (lies.h + one.h) / 2) for one in others
-    ]
-    return min(*gaps, _clear_of_channel(lies, parts))
-
-
-def _clear_of_channel(place: Place, parts: LobbyParts) -> float:
-    """Return how far a place reaches over the channel, negative; infinite if it lies within it."""
-    inner = _within_channel(parts)
-    radius = parts.radius - (parts.channel.w - inner.w) / 2
-    aside, above = abs(place.x - inner.x) + place.w / 2, abs(place.y - inner.y) + place.h / 2
-    bend = max(0.0, aside - inner.w / 2 + radius), max(0.0, above - inner.h / 2 + radius)
-    gap = radius - math.hypot(*bend)
-    return gap if gap < -_HAIR else math.inf
+    gap = bends.gap(lies)
+    for round_ in rounds:
+        gap = min(gap, _distance(lies, round_) - round_.w / 2)
+    for one in others:
+        gap = min(gap, max(abs(lies.x - one.x) - (lies.w + one.w) / 2, abs(lies.y - one.y) - (lies.h + one.h) / 2))
+    return gap
 
 
 def _distance(place: Place, point: Place) -> float:
