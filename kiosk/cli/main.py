@@ -107,8 +107,8 @@ def _status(arguments: Sequence[str] | None) -> int:
         denied = f"{what}: permission denied: use sudo, or run this as the table's user"
         say(str(error) if what is None else denied, sys.stderr)
         return USAGE
-    except CommandError as told:
-        say_text(str(told), sys.stderr)
+    except CommandError as error:
+        say_text(str(error), sys.stderr)
         return USAGE
     return status
 
