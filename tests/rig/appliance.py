@@ -41,6 +41,11 @@ DISPLAY: Final = "ligretto-display.service"
 _OFFSCREEN: Final = "[Service]\nEnvironment=SDL_VIDEODRIVER=offscreen SDL_AUDIODRIVER=dummy LP_NUM_THREADS=1\n"
 """Settings for a machine without screen and loudspeaker. Everything else is as in a venue."""
 
+_DEALS: Final = 3
+"""Deals until there is a card in the middle."""
+_FIRST_CARD_S: Final = 25.0
+"""How long a deal has for it, with the countdown."""
+
 _CONTENTS: Final = ("hardware", "kiosk", "systemd", "LICENSE", "README.md", "pyproject.toml")
 
 
@@ -164,21 +169,34 @@ class Controls:
 
     def press(self, seat: int, button: Button) -> None:
         """Press a seat's button on the screen."""
+        self._say(msg.PressButton(SeatNumber(seat), button.value, now()))
+
+    def _say(self, message: msg.ToTable) -> None:
+        """Send a message as a display; return once the table has read it."""
         with Client(str(self.socket(self.sockets[0])), family="AF_UNIX") as display:
             display.send_bytes(msg.encode(msg.Hello(self.earlier.protocol if self.earlier else msg.PROTOCOL)))
-            display.send_bytes(msg.encode(msg.PressButton(SeatNumber(seat), button.value, now())))
-            display.recv_bytes()  # the ``Welcome``: the table has read
+            display.send_bytes(msg.encode(message))
+            display.recv_bytes()  # the ``Welcome``
 
     def play(self) -> None:
-        """Sit down at seat 1 and begin a match against the bots, or go on with the interrupted one."""
+        """Sit down at seat 1 and begin a match against the bots, or go on with the interrupted one.
+
+        Nobody plays at seat 1: of a hundred deals there are two or so in which the bots come upon no 1 in half a
+        minute. Then another one is dealt.
+        """
         with self.watched() as table:
-            if table.newest.state == "attract":
-                self.press(1, Button.STOP)
-                table.wait_for("a seat that is taken", lambda snapshot: snapshot.state == "ready")
-                self.press(1, Button.PLAY)
-                self.press(1, Button.PLAY)  # without waiting for others
-            self.wait_for("the match goes on", lambda: self._goes_on(table))
-            table.wait_for("cards in the middle", lambda snapshot: snapshot.state == "play" and centered(snapshot) > 0)
+            for _ in range(_DEALS):
+                if table.look().state == "attract":
+                    self.press(1, Button.STOP)
+                    table.wait_for("a seat that is taken", lambda snapshot: snapshot.state == "ready")
+                    self.press(1, Button.PLAY)
+                    self.press(1, Button.PLAY)  # without waiting for others
+                self.wait_for("the match goes on", lambda: self._goes_on(table))
+                if table.sees(lambda snapshot: snapshot.state == "play" and centered(snapshot) > 0, _FIRST_CARD_S):
+                    return
+                self._say(msg.LeaveSeat(SeatNumber(1), now()))
+                table.wait_for("nobody is seated", lambda snapshot: snapshot.state == "attract")
+        raise AssertionError(f"no card in the middle in {_DEALS} rounds; last: {table.newest}")
 
     def _goes_on(self, table: Watcher) -> bool:
         """Press until it goes on: a state ignores presses for a moment at first."""

@@ -51,12 +51,17 @@ class Watcher:
 
     def wait_for(self, what: str, found: Callable[[msg.Snapshot], bool], limit: float = 30.0) -> msg.Snapshot:
         """Return the next snapshot for which ``found`` is true; ``AssertionError`` after ``limit`` seconds."""
+        assert self.sees(found, limit), f"{what}: not within {limit:.0f} s; last: {self.newest}"
+        return self.newest
+
+    def sees(self, found: Callable[[msg.Snapshot], bool], limit: float) -> bool:
+        """Return whether a snapshot comes within ``limit`` seconds for which ``found`` is true."""
         deadline = time.monotonic() + limit
         while not found(self.newest):
-            came = self._connection.poll(max(0.0, deadline - time.monotonic()))
-            assert came, f"{what}: not within {limit:.0f} s; last: {self.newest}"
+            if not self._connection.poll(max(0.0, deadline - time.monotonic())):
+                return False
             self.newest = self._next()
-        return self.newest
+        return True
 
     def seat(self, number: int) -> msg.SeatView:
         """Return the seat in the newest snapshot."""
