@@ -190,6 +190,10 @@ class SeatView(Message, frozen=True, tag=False):
     """In the countdown before a round: True if its person has not played here yet."""
     lesson: LessonView | None = None
     """In the lobby, of a person who has just sat down: its lesson, played with the pieces above."""
+    hot_until: int = 0
+    """The instant until which the seat is on a streak: it has brought three pieces to the centre within four seconds,
+    and each further one within four seconds has kept it; 0: it is not.
+    """
 
 
 class Choice(Message, frozen=True, tag=False):
@@ -348,6 +352,12 @@ class Snapshot(Message, frozen=True):
     """The table's own rules of this game, likewise: those of a match in which nobody has chosen anything."""
     house_name: str = ""
     """The name under which the staff keep the edition that is made of these house rules; empty: they do not."""
+    leaders: tuple[SeatNumber, ...] = ()
+    """In a match: who led before the round on the table, or the one that is counted (``RoundResult.leaders``)."""
+    tally: tuple[tuple[SeatNumber, int], ...] = ()
+    """The matches won since the same people sit here, of each of them and of each bot that plays; empty: none yet.
+    Told after a match, in the lobby that follows, and in the next match's first countdown.
+    """
 
 
 class SeatPlan(Message, frozen=True, tag=False):

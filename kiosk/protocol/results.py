@@ -90,3 +90,5 @@ class RoundResult(Message, frozen=True, tag=False):
     fastest_per_minute: float = 0.0
     races: tuple[RaceView, ...] = ()
     """The closest races of the round, closest first: a touch on one replays it (``LookAgain``)."""
+    leaders: tuple[SeatNumber, ...] = ()
+    """Who leads by now, or has won the match: several if they are level; nobody if all are."""

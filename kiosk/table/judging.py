@@ -18,14 +18,15 @@ from kiosk.table.arbiter import Ordered
 from kiosk.table.dealt_round import DealtRound
 from kiosk.table.inputs import RoundInput
 from kiosk.table.journal_feed import JournalFeed, judged
-from kiosk.table.move_feed import MoveFeed, PileOwners
+from kiosk.table.move_feed import MoveFeed, PileOwners, Streaks
 from kiosk.table.verdicts import Cause, Verdicts
 
 
 class Judging:
     """The judge of a round's commands.
 
-    ``log``: the journal's feed; a new one keeps nothing. ``owners``: who laid which card of the centre's piles.
+    ``log``: the journal's feed; a new one keeps nothing. ``owners``: who laid which card of the centre's piles;
+    ``streaks``: who brings piece after piece there.
     ``rolled_on_screen``: seats that have rolled there.
     ``version`` grows with every visible change. ``uncertainty``: how close two sources' stamps may be and still be a
     dead heat (``Arbiter.uncertainty``).
@@ -37,6 +38,7 @@ class Judging:
         self.log = JournalFeed()
         self.verdicts = Verdicts(record, dealt, uncertainty)
         self.owners = PileOwners()
+        self.streaks = Streaks()
         self.rolled_on_screen: set[SeatNumber] = set()
         self.false_stops: Counter[SeatNumber] = Counter()
         self.version = 0
@@ -68,6 +70,7 @@ class Judging:
             shown = tuple(moves.moves_of(event, roster))
             self._record.moved(shown)
             self.owners.take(shown)
+            self.streaks.take(shown, command.at)
         rejections = [event for event in events if isinstance(event, ev.Rejected)]
         for rejected in rejections:
             self.verdicts.tell(rejected, events, cause, command)

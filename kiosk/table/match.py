@@ -29,6 +29,12 @@ RACES: Final = 5
 """The number of the closest races that can be replayed from the result."""
 
 
+def leaders_of(totals: Mapping[SeatNumber, int]) -> tuple[SeatNumber, ...]:
+    """Return the seats with the highest total; nobody if all are level."""
+    leaders = tuple(seat for seat, total in totals.items() if total == max(totals.values()))
+    return leaders if len(leaders) < len(totals) else ()
+
+
 @dataclass(slots=True)
 class MatchPlay:
     """The rounds of a match. ``seed``: returns the next seed; every round has its own."""
@@ -97,6 +103,17 @@ class MatchPlay:
     def tiebreak(self) -> tuple[SeatNumber, ...]:
         """The seats that play an extra round among themselves, now or next; empty if everybody plays."""
         return tuple(self.roster.number(index) for index in self.match.tiebreak)
+
+    @property
+    def leaders(self) -> tuple[SeatNumber, ...]:
+        """Who led before the round on the table (``leaders_of``): what its result changes is told with its scores."""
+        told = self.match.history if self.result is None else self.match.history[:-1]
+        return self._leaders(told[-1]) if told else ()
+
+    def _leaders(self, totals: Sequence[int]) -> tuple[SeatNumber, ...]:
+        """Return who leads with these totals of all seats."""
+        seats = zip(self.roster.numbers, totals, strict=True)
+        return leaders_of({number: total for number, total in seats if number not in self.gone})
 
     # ------------------------------------------------------------ seats
 
@@ -236,6 +253,7 @@ class MatchPlay:
             near_ties=sum(race.near_tie for race in verdicts.races),
             winners=tuple(self.roster.number(index) for index in taking_part if scores[index] == best),
             races=verdicts.closest(RACES),
+            leaders=self._leaders(self.match.totals),
         )
 
     def _count_pieces(self, play: RoundPlay, lasted_ms: int) -> list[int]:
@@ -271,6 +289,7 @@ class MatchPlay:
             lines=lines,
             near_ties=self.near_ties,
             winners=winners,
+            leaders=winners if len(winners) < len(totals) else (),
             fastest=fastest,
             races=(),
             fastest_per_minute=0.0 if fastest is None else round(self._per_minute(fastest), 1),

@@ -70,6 +70,35 @@ def _same(one: msg.Verdict, other: msg.Verdict) -> bool:
     return replace(one, **when) == replace(other, **when)
 
 
+STREAK: Final = 3
+STREAK_MS: Final = 4000
+"""The number of pieces that make a streak, and the time for them, in which also the next one has to come, in ms."""
+_TO_CENTRE: Final = frozenset({"play", "place"})
+
+
+class Streaks:
+    """The seats that bring piece after piece to the centre. Times are milliseconds of the round."""
+
+    def __init__(self) -> None:
+        self._brought: defaultdict[SeatNumber, deque[int]] = defaultdict(lambda: deque(maxlen=STREAK))
+        self._until: dict[SeatNumber, int] = {}
+
+    def take(self, moves: Iterable[msg.Move], at: int) -> None:
+        """Take the moves of an event."""
+        for move in moves:
+            if move.kind not in _TO_CENTRE or move.seat is None:
+                continue
+            brought = self._brought[move.seat]
+            brought.append(at)
+            begins = len(brought) == STREAK and at - brought[0] <= STREAK_MS
+            if begins or at <= self._until.get(move.seat, -1):
+                self._until[move.seat] = at + STREAK_MS
+
+    def until(self, seat: SeatNumber) -> int | None:
+        """Return the end of the seat's last streak; None: it has had none."""
+        return self._until.get(seat)
+
+
 class PileOwners:
     """The seats that laid each card of a round's piles, bottom to top."""
 

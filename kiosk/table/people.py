@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import Any, Final
@@ -51,6 +52,10 @@ class People:
             for seat in self
             if seat.joining or (seat.state is not SeatState.FREE if in_match else seat.human)
         }
+
+    def group(self) -> frozenset[tuple[SeatNumber, int]]:
+        """Return who is here, in the lobby, in a match or waiting to join it: another value once anybody else is."""
+        return frozenset((seat.number, seat.sitting) for seat in self if seat.human or seat.joining)
 
     def others_have(self, name: str, seat: Seat) -> bool:
         """Return whether somebody at another seat has this name."""
@@ -185,6 +190,29 @@ class People:
             seat.faults.pop(report.device, None)
 
 
+class Tally:
+    """The matches that each seat has won since the same people sit here. It ends with the program."""
+
+    def __init__(self) -> None:
+        self._group: frozenset[tuple[SeatNumber, int]] = frozenset()
+        self._won: Counter[SeatNumber] = Counter()
+
+    def add(self, people: People, winners: Iterable[SeatNumber]) -> None:
+        """Count a match; with other people than before it is the first one."""
+        if people.group() != self._group:
+            self._group = people.group()
+            self._won.clear()
+        self._won.update(winners)
+
+    def of(self, people: People, bots: Iterable[SeatNumber]) -> tuple[tuple[SeatNumber, int], ...]:
+        """Return the matches that these people and the bots beside them have won; nothing if nobody has won any."""
+        if people.group() != self._group:
+            return ()
+        told = {number for number, _ in self._group}.union(bots)
+        tally = tuple((number, self._won[number]) for number in sorted(told))
+        return tally if any(won for _, won in tally) else ()
+
+
 OFFERED: Final = 48
 """The number of recent names that are offered for choice."""
 
@@ -268,6 +296,8 @@ class Seat(Struct):
     heard_at: Instant = Instant(0)
     stopless: bool = False
     """True if it has no Stop button."""
+    sitting: int = 0
+    """The number of its person: another one once somebody has left."""
     faults: dict[str, DeviceFault] = field(default_factory=dict)
     """The reported faults of the seat's devices, by device."""
     down: set[Button] = field(default_factory=set)
@@ -306,6 +336,7 @@ class Seat(Struct):
     def clear(self, settings: TableSettings) -> None:
         """Free the seat for the next guest; the faults of its devices stay."""
         self.state = SeatState.FREE
+        self.sitting += 1
         self.forget_panel(settings)
         self.bot = self.joining = self.confirmed = self.asked = self.taught = self.name_refused = False
         self.new = True
@@ -316,6 +347,7 @@ class Seat(Struct):
     def give_to_bot(self) -> None:
         """Let a bot play on, without name, handicaps and what takes up room. Whoever takes its place later is new."""
         self.bot, self.handicap, self.cooldown, self.name, self.new = True, None, 0, "", True
+        self.sitting += 1
         for switch in ROOMY:
             setattr(self, switch, False)
 

@@ -166,6 +166,11 @@ class RoundPlay:
             return None
         return max(self.dealt.instant(self.round.seats[index].locked_until), self.blocked.get(number, Instant(0)))
 
+    def hot_until(self, number: SeatNumber) -> Instant | None:
+        """Return the end of the seat's last streak; None: it has had none."""
+        until = self.judging.streaks.until(number)
+        return None if until is None else self.dealt.instant(until)
+
     def locks(self) -> list[Instant]:
         """Return the ends of the seats' current or last locks, in no order."""
         return [*(self.dealt.instant(seat.locked_until) for seat in self.round.seats), *self.blocked.values()]

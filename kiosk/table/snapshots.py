@@ -20,6 +20,7 @@ from kiosk.table.table import Table
 from kiosk.table.tray import Problem, SeatTray, Trouble
 
 _RESULTS = frozenset({State.ROUND_RESULT, State.MATCH_RESULT})
+_TALLIED = frozenset({State.MATCH_RESULT, State.LOBBY})
 
 
 def draw(table: Table, number: int, state: TableState | None = None) -> msg.Snapshot:
@@ -51,6 +52,7 @@ def draw(table: Table, number: int, state: TableState | None = None) -> msg.Snap
         best=table.best.of(game.name) if table.state is State.ATTRACT else (),
         rules=changes_of(game.name, game.rules),
         usual=_usual(table, game.name),
+        tally=_tally(table),
         **({} if match is None else _match(table, match)),
         **_round(table, game, Roster([]) if match is None else match.roster),
     )
@@ -70,7 +72,17 @@ def _match(table: Table, match: MatchPlay) -> dict[str, Any]:
         "extra_round": match.extra_round,
         "tiebreak": match.tiebreak if shown else match.tied,
         "result": match.result if shown else None,
+        "leaders": match.leaders,
     }
+
+
+def _tally(table: Table) -> tuple[tuple[SeatNumber, int], ...]:
+    """Return the matches won by each of these people, between two matches of theirs (``protocol.Snapshot.tally``)."""
+    match, deals = table.match, table.state is State.COUNTDOWN and table.paused_at is None
+    begins = deals and match is not None and not match.match.round_no
+    if not begins and table.state not in _TALLIED:
+        return ()
+    return table.tally.of(table.people, () if match is None else match.bots)
 
 
 def _round(table: Table, game: Game[Any], roster: Roster) -> dict[str, Any]:
@@ -209,6 +221,7 @@ def _part(table: Table, number: SeatNumber, index: int | None) -> dict[str, Any]
         if play.round.ended is None:
             view["locked_until"] = _still(table, play.locked_until(number))
             view["may_stop"] = play.round.may_stop(index)
+            view["hot_until"] = _still(table, play.hot_until(number))
     return view
 
 

@@ -69,6 +69,7 @@ class RoundResults(TableState):
 
         def show() -> None:
             match.result = result
+            table.tally.add(table.people, result.winners)
             if is_usual(table.choices.chosen, table.settings):
                 table.best.add(match.game.name, scores_of(result.lines, match.names))
             self.session.go(State.MATCH_RESULT)
