@@ -358,6 +358,14 @@ class Snapshot(Message, frozen=True):
     """The matches won since the same people sit here, of each of them and of each bot that plays; empty: none yet.
     Told after a match, in the lobby that follows, and in the next match's first countdown.
     """
+    stop_due: int = 0
+    """The instant at which a Stop ends this round by itself, unless somebody calls before; 0: none is due, or the round
+    stands still.
+    """
+    stop_from: int = 0
+    """The instant from which that has been so: when the pieces of its seat were all played."""
+    stop_by: SeatNumber | None = None
+    """That seat."""
 
 
 class SeatPlan(Message, frozen=True, tag=False):

@@ -73,9 +73,9 @@ class ReplayPlayer:
     # ------------------------------------------------------------ time
 
     def next_deadline(self) -> Instant | None:
-        """Return when ``advance`` must be called; None while the picture stands still and shows no running lock."""
+        """Return when ``advance`` must be called; None while the picture stands still and shows no running time."""
         if not self.playing:
-            return Instant(self._since[0] + FRAME) if self._is_locked() else None
+            return Instant(self._since[0] + FRAME) if self._is_timed() else None
         due = self._times[self._taken] if self._taken < len(self._times) else self.length
         return min(self._clock(due), Instant(self._clock(self._at) + FRAME))
 
@@ -172,8 +172,8 @@ class ReplayPlayer:
             )
             for view in snapshot.seats
         )
-        since, dead_due = self._shown(snapshot.since), self._shown(snapshot.dead_due)
-        return structs.replace(snapshot, now=now, seats=seats, since=since, dead_due=dead_due, deadline=0)
+        times = {name: self._shown(getattr(snapshot, name)) for name in ("since", "dead_due", "stop_due", "stop_from")}
+        return structs.replace(snapshot, now=now, seats=seats, deadline=0, **times)
 
     # ------------------------------------------------------------ inside
 
@@ -229,10 +229,11 @@ class ReplayPlayer:
         self._begin()
         self._take(count)
 
-    def _is_locked(self) -> bool:
+    def _is_timed(self) -> bool:
+        """Return whether a lock runs, or the time until something comes by itself."""
         play, now = self._retrace.play, self.stage.now
         locks = (play.locked_until(number) or 0 for number in play.roster.numbers)
-        return play.round.ended is None and any(until > now for until in locks)
+        return play.round.ended is None and (play.round.next_deadline() is not None or any(at > now for at in locks))
 
 
 _SHOWN: Final = Judged | TurnedAway | SeatChanged

@@ -20,6 +20,8 @@ from kiosk.table.table import Table
 from kiosk.table.tray import Problem, SeatTray, Trouble
 
 _RESULTS = frozenset({State.ROUND_RESULT, State.MATCH_RESULT})
+_RUNS = frozenset({State.PLAY, State.ATTRACT, State.REPLAY})
+"""States in which the time of the round on the table goes on."""
 _TALLIED = frozenset({State.MATCH_RESULT, State.LOBBY})
 
 
@@ -96,9 +98,17 @@ def _round(table: Table, game: Game[Any], roster: Roster) -> dict[str, Any]:
         "caller": None if play is None else play.caller,
         "ended_by": None if ended is None else ended.by.value,
         **_owners(play),
-        **game.table_view(None if play is None else play.moves, Instant(0) if play is None else play.start, roster),
+        **_shared(table, play, game, roster),
         **game.length_view(len(roster.numbers), lasted_ms),
     }
+
+
+def _shared(table: Table, play: RoundPlay | None, game: Game[Any], roster: Roster) -> dict[str, Any]:
+    """Return what the game shows of the middle. While the round stands still no Stop is due: its time is not known."""
+    view = game.table_view(None if play is None else play.moves, Instant(0) if play is None else play.start, roster)
+    if table.state not in _RUNS:
+        view = {name: value for name, value in view.items() if not name.startswith("stop_")}
+    return view
 
 
 def _owners(play: RoundPlay | None) -> dict[str, Any]:

@@ -206,13 +206,15 @@ def test_while_it_runs_its_time_is_told_ten_times_a_second(replayer):
         assert replayer.next_deadline() <= now + FRAME + 1
 
 
-def test_a_picture_that_stands_still_asks_for_nothing_unless_a_lock_is_shown(replayer):
+def test_a_picture_that_stands_still_asks_for_nothing_unless_a_running_time_is_shown(replayer):
     waits = 0
     for at in range(0, replayer.length // 1_000_000, 250):
         drive(replayer, "seek", float(at))
-        locked = any(view.locked_until > replayer.stage.now for view in draw(replayer.stage, 1).seats)
-        assert (replayer.next_deadline() is not None) == locked
-        waits += locked
+        shown = draw(replayer.stage, 1)
+        timed = any(view.locked_until > replayer.stage.now for view in shown.seats)
+        timed = timed or bool(shown.stop_due or shown.dead_due)
+        assert (replayer.next_deadline() is not None) == timed
+        waits += timed
     assert waits
 
 

@@ -37,6 +37,7 @@ from kiosk.game.events import Event
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.games.card_lobby import STEPS, card_practice, offers
+from kiosk.table.games.game import stop_view
 from kiosk.table.games.offers import Offer
 from kiosk.table.games.practice import Practice
 from kiosk.table.inputs import RoundInput
@@ -264,7 +265,7 @@ class CardGame:
         }
 
     def table_view(self, moves: CardMoves | None, start: Instant, roster: Roster) -> dict[str, Any]:
-        """Return the centre's piles, and whether nobody can play."""
+        """Return the centre's piles, whether nobody can play, and when the round ends by itself."""
         fields: dict[str, Any] = {"pro": self.rules.pro.step.value if self.rules.pro.enabled else ""}
         if moves is None:
             return fields
@@ -274,7 +275,7 @@ class CardGame:
             due = round_.dead_due
             fields |= {"dead": round_.dead.value, "dead_due": 0 if due is None else start + due * 1_000_000}
             fields["dead_shuffles"] = round_.reshuffle_sizes() is not None
-        return fields
+        return fields | stop_view(round_.course, start, roster)
 
     def length_view(self, seats: int, lasted_ms: int) -> dict[str, Any]:
         """Return the match's number of rounds, points or minutes."""

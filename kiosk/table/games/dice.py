@@ -19,6 +19,7 @@ from kiosk.game.dice.rules import MOST_EXTRA, MOST_SEATS, DiceRules, dice_counts
 from kiosk.game.events import Event
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.games.dice_lobby import STEPS, dice_practice, offers
+from kiosk.table.games.game import stop_view
 from kiosk.table.games.offers import Offer
 from kiosk.table.games.practice import Practice
 from kiosk.table.inputs import RoundInput
@@ -228,11 +229,12 @@ class DiceGame:
         }
 
     def table_view(self, moves: DiceMoves | None, start: Instant, roster: Roster) -> dict[str, Any]:
-        """Return the board: the seat whose die lies on each space."""
+        """Return the board: the seat whose die lies on each space; and when the round ends by itself."""
         if moves is None:
             return {}
         owners = {die: roster.number(seat) for die, (_, seat) in moves.round.board.covers()}
-        return {"board": tuple(owners.get(space, 0) for space in SPACES)}
+        board = tuple(owners.get(space, 0) for space in SPACES)
+        return {"board": board, **stop_view(moves.round.course, start, roster)}
 
     def length_view(self, seats: int, lasted_ms: int) -> dict[str, Any]:
         """Return the number of rounds (N13)."""

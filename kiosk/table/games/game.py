@@ -10,6 +10,7 @@ from hardware.api import Instant, TrayDie
 from kiosk import protocol as msg
 from kiosk.dealing.dealer import Dealer
 from kiosk.game.commands import Command, SeatCommand
+from kiosk.game.course import Course
 from kiosk.game.events import Event
 from kiosk.game.game_round import GameRound
 from kiosk.game.match import MatchRules
@@ -200,6 +201,19 @@ class TableGame(Protocol):
 
     def understands(self, message: msg.WithPiece) -> bool:
         """Return whether a message with a piece could be valid in some round of this game."""
+
+
+def stop_view(course: Course, start: Instant, roster: Roster) -> dict[str, Any]:
+    """Return the fields of ``protocol.Snapshot`` about the automatic Stop: a part of ``Game.table_view``."""
+    if course.auto_stop is None:
+        return {}
+    due, index = course.auto_stop
+    since = course.seats[index].emptied_at or 0
+    return {
+        "stop_due": start + due * 1_000_000,
+        "stop_from": start + since * 1_000_000,
+        "stop_by": roster.number(index),
+    }
 
 
 def understood(message: msg.WithPiece) -> bool:
