@@ -97,6 +97,8 @@ class TableContext(NamedTuple):
     rules: dict[str, Any]
     usual: dict[str, Any]
     preset: str
+    leaders: tuple[SeatNumber, ...]
+    tally: tuple[tuple[SeatNumber, int], ...]
 
     # what follows from it
     lobby: LobbyView | None

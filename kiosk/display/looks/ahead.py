@@ -196,20 +196,20 @@ def _match(plan: PaintPlan, snapshot: Snapshot) -> Iterator[Look]:
         replace(view, state="playing" if view.seat in here or (not here and not view.room) else "free")
         for view in snapshot.seats
     )
-    match = replace(snapshot, state=State.PLAY, seats=seats, round_no=1, lobby=None)
+    playing = tuple(view.seat for view in seats if view.state == "playing")
+    match = replace(snapshot, state=State.PLAY, seats=seats, round_no=1, lobby=None, leaders=playing)
     layout = _layout(plan, match)
     yield from effect_looks(layout)
     yield from _pieces(plan, match)
     for left in range(_COUNTDOWN, -1, -1):
         yield from _looks(plan, replace(match, state=State.COUNTDOWN, deadline=_NOW + left * _S))
     yield from _looks(plan, match)
-    playing = [view.seat for view in seats if view.state == "playing"]
     caller = playing[0] if playing else None
     stopped = replace(match, state=State.STOPPED, caller=caller, ended_by=RoundEnd.STOP)
     for shown in (
         replace(match, seats=tuple(replace(view, may_stop=view.seat in playing) for view in seats)),
         stopped,
-        replace(match, state=State.PAUSED, pause_by=caller, called=tuple(playing)),
+        replace(match, state=State.PAUSED, pause_by=caller, called=playing),
     ):
         yield from _looks(plan, shown)
     yield from result_looks(layout)

@@ -25,6 +25,7 @@ from kiosk.display.screens.centre_result import running
 from kiosk.display.screens.races import draw_races, draw_races_control
 from kiosk.display.texts.choices import rule_text
 from kiosk.display.texts.games import longer
+from kiosk.display.widgets.crown import is_crowned
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, headline_place
 from kiosk.display.widgets.progress import ENDS, draw_text, end_words, joining_text, note_text
 from kiosk.display.widgets.score_tray import draw_coin, draw_columns, draw_knob
@@ -74,7 +75,7 @@ def tray_clock(table: TableContext, seat: SeatNumber, now: int) -> int:
 
     def shown(clock: int) -> tuple[object, ...]:
         at = shown_s(table, clock)
-        return *steps(line, told, at), at < times.home, at < SETTLE_S
+        return *steps(line, told, at), at < times.home, at < SETTLE_S, is_crowned(table, seat, clock)
 
     seen = shown(now)
     return next((clock for clock in range(now, latest, -TENTH) if shown(clock - TENTH) != seen), latest)

@@ -14,6 +14,7 @@ from kiosk.display.paint.text import width, wrap
 from kiosk.display.paint.theme import ACCENT, AMBER, BLACK, BRASS, INK, INK_SOFT, IVORY, Rgba, rgb, seat_color
 from kiosk.display.parts import part
 from kiosk.display.texts.games import Words
+from kiosk.display.widgets.crown import draw_crown
 from kiosk.display.widgets.edge_light import edge_light
 from kiosk.layout.place import Place
 from kiosk.layout.table_layout import Panel
@@ -74,7 +75,9 @@ def draw_head(sketch: Sketch, context: PanelContext, *, named: bool = True, alon
     view, unit, panel = context.view, context.unit, context.panel
     sign, head = panel.places["sign"], panel.places["head"]
     share = 1.08 if panel.roomy else 0.92
-    sketch.picture(MedalLook(view.seat, round(share * sign.w)), sign.x, sign.y)
+    medal = round(share * sign.w)
+    sketch.picture(MedalLook(view.seat, medal), sign.x, sign.y)
+    draw_crown(sketch, context, Place(sign.x, sign.y, medal, medal))
     if not named:
         return
     gap = 0.12 * unit

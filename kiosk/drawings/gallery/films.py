@@ -37,6 +37,9 @@ _CHOOSING: Final = 4.0
 """Seconds in which people look at the lobby before they are ready."""
 _COUNTED = 7.0
 """Seconds for which people look at the count of a round before they go on."""
+_ROUNDS: Final = 3
+_LEADS_S: Final = 5.0
+"""The rounds of a match, and the seconds after which its last one is looked at."""
 
 
 def people(seats: int) -> int:
@@ -239,17 +242,29 @@ def recovery(table: Rehearsal, language: str, count: int) -> None:
 
 
 def match_won(table: Rehearsal, language: str, count: int) -> None:
-    """A match of three rounds."""
-    begin(table, language, count, length="rounds 3")
+    """A match of three rounds, and the beginning of another one of the same people."""
+    begin(table, language, count, length=f"rounds {_ROUNDS}")
+    people = range(1, count + 1)
     while table.state is not State.MATCH_RESULT:
         table.wait(1)
         if table.state is State.ROUND_RESULT:
-            table.cut()
+            if table.last.round_no < _ROUNDS:
+                table.cut()
             table.wait(_COUNTED)
-            for seat in range(1, count + 1):
+            for seat in people:
                 table.tap_button(seat, Button.PLAY)
+        elif table.state is State.PLAY and table.last.round_no == _ROUNDS and "leads" not in table.labels:
+            table.wait(_LEADS_S)
+            table.label("leads")
     table.labels["won"] = _since(table)
     table.wait(10)
+    table.tap_button(people[0], Button.PLAY)
+    table.label("again")
+    table.wait(_CHOOSING)
+    table.ready(people[1:])
+    table.until(lambda: table.state is State.COUNTDOWN)
+    table.label("rematch")
+    table.wait(3)
 
 
 def match_shared(table: Rehearsal, language: str, count: int) -> None:
