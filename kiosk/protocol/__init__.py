@@ -60,7 +60,7 @@ from kiosk.protocol.health import (
     RoundFrames,
     fingers_needed,
 )
-from kiosk.protocol.results import BestScore, RaceView, ReplayView, RoundResult, SeatScore
+from kiosk.protocol.results import BestScore, RaceView, ReplayView, RoundResult, SeatScore, Story, StoryKind
 from kiosk.protocol.staff_menu import House, ServiceTile, ServiceView
 from kiosk.protocol.to_table import (
     AskHands,
@@ -169,6 +169,8 @@ __all__ = [
     "ServiceView",
     "Slot",
     "Snapshot",
+    "Story",
+    "StoryKind",
     "Stroke",
     "Strokes",
     "ToDisplay",

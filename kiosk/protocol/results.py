@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol.base import Message
 
@@ -55,6 +57,60 @@ class RaceView(Message, frozen=True, tag=False):
     """True for a dead heat, decided by lot."""
 
 
+class StoryKind(StrEnum):
+    """What a round's story tells; in brackets the seats, ``value`` and ``of`` of a ``Story``."""
+
+    CLOSE_RACE = "close_race"
+    """The closest race (the faster one, the other one; margin in ms)."""
+    DEAD_HEAT = "dead_heat"
+    """Two in the very same moment (both)."""
+    MOST_RACES = "most_races"
+    """Most races won (who; their number)."""
+    IN_A_ROW = "in_a_row"
+    """Most pieces while nobody else laid any (who; their number)."""
+    FAST_HANDS = "fast_hands"
+    """Most pieces within seconds (who; their number, the seconds)."""
+    OWN_PILE = "own_pile"
+    """A pile or row of the board that is mostly one's own (who; own pieces, of so many)."""
+    STARTS = "starts"
+    """Most piles begun (who; their number)."""
+    MOST_PIECES = "most_pieces"
+    """Most pieces in the centre, without winning the round (who; their number)."""
+    FIRST = "first"
+    """The first piece after GO (who; seconds)."""
+    LAST = "last"
+    """A piece just before the end (who; seconds)."""
+    FROM_BEHIND = "from_behind"
+    """Won after lying last at half time (who; the pieces behind then)."""
+    AHEAD = "ahead"
+    """Done first, and the second to be done (both; seconds between)."""
+    ONE_SHORT = "one_short"
+    """Won by a single point (who)."""
+    SHARED = "shared"
+    """Two winners (both)."""
+    COMEBACK = "comeback"
+    """The most places climbed in the match (who; the place before, and now)."""
+    TAKES_LEAD = "takes_lead"
+    """The new leader of the match (who)."""
+    NECK_AND_NECK = "neck_and_neck"
+    """The first two of the match are close (both; points between)."""
+    WINS_AGAIN = "wins_again"
+    """Rounds won in a row (who; their number)."""
+    BEST_ROUND = "best_round"
+    """More points than in any of one's own rounds before (who; points)."""
+
+
+class Story(Message, frozen=True, tag=False):
+    """What was remarkable in a round: one sentence to everybody (``kiosk.table.story``)."""
+
+    kind: StoryKind
+    seats: tuple[SeatNumber, ...]
+    """Whom it is about, in the order of the sentence; at least one of them has a person."""
+    value: float = 0
+    of: int = 0
+    """Its figures (``StoryKind``)."""
+
+
 class ReplayView(Message, frozen=True, tag=False):
     """The replay that is shown (state ``replay``)."""
 
@@ -92,3 +148,5 @@ class RoundResult(Message, frozen=True, tag=False):
     """The closest races of the round, closest first: a touch on one replays it (``LookAgain``)."""
     leaders: tuple[SeatNumber, ...] = ()
     """Who leads by now, or has won the match: several if they are level; nobody if all are."""
+    story: Story | None = None
+    """What was remarkable in the round; None: nothing, or it was of bots alone."""

@@ -19,6 +19,7 @@ from kiosk.table.dealt_round import DealtRound
 from kiosk.table.inputs import RoundInput
 from kiosk.table.journal_feed import JournalFeed, judged
 from kiosk.table.move_feed import MoveFeed, PileOwners, Streaks
+from kiosk.table.story import Laid, laid_by
 from kiosk.table.verdicts import Cause, Verdicts
 
 
@@ -26,7 +27,7 @@ class Judging:
     """The judge of a round's commands.
 
     ``log``: the journal's feed; a new one keeps nothing. ``owners``: who laid which card of the centre's piles;
-    ``streaks``: who brings piece after piece there.
+    ``streaks``: who brings piece after piece there; ``laid``: everything that has reached it.
     ``rolled_on_screen``: seats that have rolled there.
     ``version`` grows with every visible change. ``uncertainty``: how close two sources' stamps may be and still be a
     dead heat (``Arbiter.uncertainty``).
@@ -39,6 +40,7 @@ class Judging:
         self.verdicts = Verdicts(record, dealt, uncertainty)
         self.owners = PileOwners()
         self.streaks = Streaks()
+        self.laid: list[Laid] = []
         self.rolled_on_screen: set[SeatNumber] = set()
         self.false_stops: Counter[SeatNumber] = Counter()
         self.version = 0
@@ -71,6 +73,7 @@ class Judging:
             self._record.moved(shown)
             self.owners.take(shown)
             self.streaks.take(shown, command.at)
+            self.laid += laid_by(shown, event.at)
         rejections = [event for event in events if isinstance(event, ev.Rejected)]
         for rejected in rejections:
             self.verdicts.tell(rejected, events, cause, command)

@@ -23,6 +23,7 @@ from kiosk.table.journal_feed import JournalFeed
 from kiosk.table.move_feed import MoveFeed
 from kiosk.table.round import RoundPlay
 from kiosk.table.settings import BOTS
+from kiosk.table.story import Told, story_of
 from kiosk.table.tray import DiceRolls, SeatTray
 
 RACES: Final = 5
@@ -233,7 +234,7 @@ class MatchPlay:
             self.on_screen |= play.judging.rolled_on_screen
         self.match.add_round(scores, ended.at)
         taking_part = self._count_pieces(play, ended.at)
-        self.result = self._round_result(play, ended, scores, taking_part)
+        self.result = self._with_story(play, self._round_result(play, ended, scores, taking_part))
         self.near_ties += self.result.near_ties
         return self.result
 
@@ -255,6 +256,20 @@ class MatchPlay:
             races=verdicts.closest(RACES),
             leaders=self._leaders(self.match.totals),
         )
+
+    def _with_story(self, play: RoundPlay, result: msg.RoundResult) -> msg.RoundResult:
+        """Return the result with the round's story; a round that was only broken off has none."""
+        judging, seats = play.judging, zip(self.roster.numbers, play.round.seats, strict=False)
+        told = Told(
+            result,
+            people=frozenset(self.roster.numbers) - self.bots.keys() - self.gone - self.away,
+            laid=judging.laid,
+            emptied={number: seat.emptied_at for number, seat in seats if seat.emptied_at is not None},
+            beaten=judging.verdicts.races,
+            ended_ms=play.round.at,
+            match=self.identity,
+        )
+        return structs.replace(result, story=story_of(told)) if play.round.decided else result
 
     def _count_pieces(self, play: RoundPlay, lasted_ms: int) -> list[int]:
         """Add each seat's pieces in the centre and the round's duration; return the indices of those that took part."""

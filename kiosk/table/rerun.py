@@ -169,7 +169,7 @@ def _match(
     strength = STRENGTHS.get(started.chosen.get("bots", ""), STEADY)
     draw = seed if seed is not None else itertools.count(started.seed).__next__
     match = MatchPlay(game, roster, record, settings.sources(), draw, strength, trays, started.real_dice)
-    match.near_ties = started.near_ties
+    match.near_ties, match.identity = started.near_ties, started.match
     for sitting in started.seats:
         _sit(match, sitting, go)
     numbers = roster.numbers

@@ -174,7 +174,7 @@ class Recovery:
         table.record = match.record
         table.record.moves.clear()  # no animation
         table.match = match
-        match.identity, match.log, play.judging.log = started.match, table.log, table.log
+        match.log = play.judging.log = table.log
         match.names = {sitting.seat: sitting.name for sitting in started.seats} | dict.fromkeys(match.bots, "")
         if play.round.ended is None:
             table.paused_at = table.now
