@@ -87,6 +87,12 @@ def prizes_place(layout: Layout) -> Place:
     return Place(round(centre.x), round(centre.y), side, side)
 
 
+def names_reach(layout: Layout) -> float:
+    """Return how far the names of a match's winners reach from the middle towards the ends of the felt, in pixels."""
+    short, long = sorted(layout.centre[2:])
+    return min(_FARTHEST * short, long / 2 - _ENDS * short)
+
+
 def edges_in_turn(layout: Layout, result: RoundResult, first: SeatNumber | None = None) -> tuple[float, ...]:
     """Return the rotations of the edges at which people sit, to which the turntable turns; ``first``: whose is first.
 
@@ -121,6 +127,10 @@ _FAN: Final = 9.0
 """The angle by which the ends of a full row lean outwards, in degrees."""
 _ROOM: Final = 1.0
 """The diameter of the largest turntable, as a fraction of the centre's shorter side."""
+_SMALLEST: Final = 0.72
+"""The diameter down to which it leaves felt free at the ends of the centre, in the same units."""
+_ENDS: Final = 0.28
+"""How much it leaves free there, in the same units: each edge reads its result there."""
 
 
 class HomeRow(NamedTuple):
@@ -185,7 +195,8 @@ def _tray(panel: Panel) -> _Tray:
 
 @lru_cache(maxsize=4)
 def _count_places(centre: Place, trays: tuple[_Tray, ...]) -> CountPlaces:
-    radius = min(TURNTABLE, round(_ROOM * min(centre.w, centre.h))) / 2
+    short, long = sorted((centre.w, centre.h))
+    radius = min(TURNTABLE, round(_ROOM * short), round(max(_SMALLEST * short, long - 2 * _ENDS * short))) / 2
     rows: dict[SeatNumber, HomeRow] = {}
     for tray in trays:
         rows[tray.seat] = _row(tray, centre, radius, [row.box for row in rows.values()])
@@ -232,6 +243,8 @@ def _distance(centre: Place, box: Place) -> float:
     return math.hypot(dx, dy)
 
 
+_FARTHEST: Final = 0.55
+"""How far winners' names reach at the ends of the felt, in units of its shorter side."""
 MEDAL: Final = 0.19
 CORE: Final = 0.28
 """The radius of a single winner's medal, and of its laurel, in units of the felt's shorter side."""

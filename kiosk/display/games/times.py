@@ -23,14 +23,15 @@ IN_AIR: Final = 4
 TAKEN_S: Final = 0.5
 """The time in which a seat's pieces left over are taken off, once all of its pieces are home."""
 TOLD_S: Final = 2.5
-_TOLD_STEP_S: Final = 0.5
-"""The time in which all places are told, and between two places at most."""
-
+"""The time in which all places are told, however many there are; of a single one less."""
+_FIRST_TOLD_S: Final = 0.3
+_WON_S: Final = 1.75
+"""When the last place is told, and the winner's, after all is counted."""
+_RISES: Final = 1.6
+"""How much longer each place stands than the one before it: 1 is equally long."""
 
 COMES_S: Final = 0.35
 """Seconds in which the turntable comes, while the pieces are sorted."""
-_STAYS_S: Final = 1.5
-"""Seconds for which it stays turned to the first edge before everything is told."""
 COIN_S: Final = 0.5
 """Seconds in which a coin turns over; its place is told in the middle of it."""
 
@@ -41,16 +42,21 @@ class CountTimes(NamedTuple):
     home: float
     """All pieces of all seats are home; those of a seat: ``home_at``."""
     taken: float
-    """The pieces left over of all seats have been taken off."""
+    """The pieces left over of all seats have been taken off: the drum begins, and the turntable is a stage."""
     told: tuple[tuple[SeatNumber, float], ...]
     """When each seat's place is told, the last place first."""
     over: float
     """Everything is told."""
 
     @property
+    def won(self) -> float:
+        """The time at which the first place is told."""
+        return max((at for _, at in self.told), default=self.over)
+
+    @property
     def turns(self) -> float:
         """The time from which the turntable turns to one edge after another."""
-        return max(COMES_S, self.over - _STAYS_S)
+        return self.over
 
     def place_at(self, seat: SeatNumber) -> float:
         """Return when the seat's place is told; never for a seat that has left."""
@@ -102,10 +108,16 @@ def count_times(result: RoundResult) -> CountTimes:
     taken = home + TAKEN_S
     ranked = [(rank, line.seat) for rank, line in ranks(result, final=False) if rank is not None]
     places = sorted({rank for rank, _ in ranked}, reverse=True)
-    step = min(_TOLD_STEP_S, TOLD_S / max(1, len(places)))
-    at = {rank: taken + step * (number + 1) for number, rank in enumerate(places)}
+    at = {rank: taken + beat for rank, beat in zip(places, beats(len(places)), strict=True)}
     told = tuple(sorted(((seat, at[rank]) for rank, seat in ranked), key=lambda one: one[1]))
-    return CountTimes(home, taken, told, taken + step * len(places))
+    return CountTimes(home, taken, told, max(at.values(), default=taken) + (TOLD_S - _WON_S if at else 0.0))
+
+
+def beats(places: int) -> list[float]:
+    """Return when each of so many places is told, the last one first, in seconds after the drum has begun."""
+    if places == 1:
+        return [2 * _FIRST_TOLD_S]
+    return [_FIRST_TOLD_S + (_WON_S - _FIRST_TOLD_S) * (place / (places - 1)) ** _RISES for place in range(places)]
 
 
 DEAL_FLIGHT_S: Final = 0.36

@@ -72,7 +72,7 @@ def _effects(context: MomentContext, result: RoundResult, times: CountTimes, unt
 
 
 def _scores(context: MomentContext, result: RoundResult, times: CountTimes, until: float) -> Iterator[Effect]:
-    """Yield the turntable as it comes, turns, and shows the round once all places are told."""
+    """Yield the turntable as it comes, is the stage of the places, and then shows the round and turns."""
     yield Break()
     place, edges = turntable_place(context.layout), edges_in_turn(context.layout, result)
     before, after = (_turntable(context.snapshot, result, place.w, counted=counted) for counted in (False, True))
@@ -83,6 +83,7 @@ def _scores(context: MomentContext, result: RoundResult, times: CountTimes, unti
         grown = growing(before.scores, lines, picture_of_game(context.snapshot.game).worth, times, plate)
     yield coming(before, place, edges[0])
     yield from grown
+    yield changing(TurntableLook(round(place.w)), place, edges[0], times.taken)
     yield changing(after, place, turn_at(edges, times.over - times.turns, calm=False), times.over)
     yield from turning((before, after), place, edges, (times.turns, times.over, until))
 
@@ -352,7 +353,7 @@ def _line_course(scorer: Scorer, line: SeatScore, worth: int, times: CountTimes)
         for step in range(1, _STEPS + 1):
             share = step / _STEPS
             found.append((start + (end - start) * share, first + (last - first) * share))
-    return [*found, (times.over + _STAYS, float(after))]
+    return [*found, (max(times.taken, found[-1][0]) + _STAYS, float(after))]
 
 
 def _stroke(foot: Point, heads: list[tuple[float, Point]], thick: float, color: Rgba) -> Effect:

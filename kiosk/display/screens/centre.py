@@ -25,6 +25,7 @@ from kiosk.display.screens.centre_lobby import (
     draw_shouts,
     draw_start,
 )
+from kiosk.display.screens.centre_places import draw_ranking, draw_stage
 from kiosk.display.screens.centre_result import (
     Lines,
     call_depth,
@@ -129,11 +130,14 @@ def _draw_match(sketch: Sketch, context: CentreContext) -> None:
 
 
 def _draw_count(sketch: Sketch, context: CentreContext) -> None:
-    """Draw the turntable with the scores, with those of this round once all places are told."""
+    """Draw the turntable with the scores: places are told on it, and then it shows those of this round."""
     if context.table.result is None:
         return
     times, at = count_times(context.table.result), context.shown_s
-    if context.table.calm or at >= COMES_S:  # meanwhile it flies in
+    draw_ranking(sketch, context, times, at)
+    if times.taken <= at < times.over:
+        draw_stage(sketch, context, times, at)
+    elif context.table.calm or at >= COMES_S:  # meanwhile it flies in
         draw_turntable(sketch, context, times, at)
 
 

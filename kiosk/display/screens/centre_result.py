@@ -20,7 +20,16 @@ from kiosk.display.paint.turntable_art import PLATE
 from kiosk.display.parts import part
 from kiosk.display.texts.rounds import who
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.counting import CORE, MEDAL, edges_in_turn, laurel_size, prizes_place, turn_at, turntable_place
+from kiosk.layout.counting import (
+    CORE,
+    MEDAL,
+    edges_in_turn,
+    laurel_size,
+    names_reach,
+    prizes_place,
+    turn_at,
+    turntable_place,
+)
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.sides import Side, sides
 from kiosk.layout.table_layout import Layout
@@ -99,8 +108,7 @@ _NEAREST: Final = 0.018
 _LARGEST: Final = 0.11
 """The maximum size of a name, as a fraction of the window's shorter side."""
 _LONGEST: Final = 0.8
-_FARTHEST: Final = 0.55
-"""A name's maximum width, and how far names reach at the ends of the felt, in units of the felt's shorter side."""
+"""A name's maximum width, in the same units."""
 _IVORY_GOLD: Final = rgb("fff3d4")
 _NEXT: Final = {2: 0.115, 3: 0.105, 4: 0.095}
 """The places whose coins are shown, one for each seat, and their radius, in units of the felt's shorter side."""
@@ -228,8 +236,7 @@ def _name_size(named: Sequence[tuple[Side, Lines]], near: float, layout: Layout)
     deepest = max((call.height for _, call in named), default=1.0) + CALL_GLOW
     sizes = [_LARGEST * min(layout.area.w, layout.area.h), _LONGEST * short / widest, (short / 2 - near) / deepest]
     if not all(side.long for side, _ in named):
-        end = min(_FARTHEST * short, max(layout.centre.w, layout.centre.h) / 2)
-        sizes.append(end / (widest / 2 + 2 * CALL_GLOW + deepest))
+        sizes.append(names_reach(layout) / (widest / 2 + 2 * CALL_GLOW + deepest))
     return max(LEGIBLE, int(min(sizes)))
 
 

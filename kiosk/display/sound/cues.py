@@ -58,6 +58,8 @@ _LATE_NS: Final = _SECOND // 2
 """The delay after which a cue of the clock is left out."""
 
 
+DRUM: Final = "reshuffle"
+"""The cue of the drum while places are told, for as long as it has no sound of its own."""
 PAGE: Final = "flip"
 """The cue of a page of the rules that is turned."""
 
@@ -216,12 +218,13 @@ def _seconds(told: Snapshot, _: int) -> Iterator[tuple[int, str]]:
 
 
 def _counting(told: Snapshot, _: int) -> Iterator[tuple[int, str]]:
-    """Yield the instants at which pieces come home and places are told; the first place is the last one."""
+    """Yield the instants at which pieces come home, the drum begins, and places are told, the first one last."""
     if told.result is None:
         return
-    *places, won = _count(told.result)
-    yield from ((told.since + round(at * _SECOND), "counting") for at in places)
-    yield told.since + round(won * _SECOND), "round_won"
+    times = count_times(told.result)
+    yield from ((told.since + round(at * _SECOND), "counting") for at in _count(told.result))
+    yield told.since + round(times.taken * _SECOND), DRUM
+    yield told.since + round(times.won * _SECOND), "round_won"
 
 
 @lru_cache(maxsize=4)
@@ -231,7 +234,7 @@ def _count(result: RoundResult) -> tuple[float, ...]:
     most = max((line.centered for line in result.lines if not line.away), default=0)
     every = max(1, math.ceil(_TICK_S * most / HOME_S))
     pieces = (start_of(piece, most) + flight_s(most) for piece in range(0, most, every))
-    return (*pieces, *sorted({at for _, at in times.told if at < times.over}), times.over)
+    return (*pieces, *sorted({at for _, at in times.told if at < times.won}))
 
 
 def _last_minute(told: Snapshot, played: int) -> Iterator[tuple[int, str]]:

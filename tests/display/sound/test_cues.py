@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from kiosk.display.games.cards.motion import CardMotion
 from kiosk.display.games.times import count_times
 from kiosk.display.sound.catalogue import CUES
-from kiosk.display.sound.cues import Cues, Heard
+from kiosk.display.sound.cues import DRUM, Cues, Heard
 from kiosk.faults.fault import Fault
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import (
@@ -299,12 +299,13 @@ def test_pieces_that_come_home_places_and_the_winner_are_heard_when_they_are_see
     assert min((after - before for before, after in pairwise(home)), default=1) > 0.05
     assert len(counted) - len(home) == len(set(centered)) - 1
     (won,) = [at for at, cue in seconds if cue == "round_won"]
-    assert won == pytest.approx(times.over, abs=0.02)
+    assert won == pytest.approx(times.won, abs=0.02)
+    assert [at for at, cue in seconds if cue == DRUM] == [pytest.approx(times.taken, abs=0.02)]
 
 
 def test_a_display_that_joins_a_result_late_hears_only_what_follows() -> None:
     told = result(6, 3)
-    over = round(count_times(told).over * SECOND)
+    over = round(count_times(told).won * SECOND)
     cues = Cues()
     cues.follow(shown("round_result", now=over - SECOND // 10, since=0, result=told))
     assert [cue for _, cue in ticked(cues, over, over + SECOND)] == ["round_won"]
