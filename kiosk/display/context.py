@@ -16,6 +16,7 @@ from kiosk.display.input.drawer import Drawer
 from kiosk.display.motion.effects import count_up
 from kiosk.display.paint.text import least_size
 from kiosk.display.texts.games import GameTexts, Words, texts_of_game
+from kiosk.display.texts.people import names_of
 from kiosk.display.texts.rounds import Names, who
 from kiosk.game.refusals import Reason, RoundEnd
 from kiosk.game.seats import SeatNumber
@@ -149,7 +150,7 @@ class TableContext(NamedTuple):
             pausing=tuple(view.seat for view in seats if view.wants_pause),
             stopping=any(view.may_stop for view in seats) and snapshot.state == State.PLAY,
             called=tuple((view.seat, view.confirmed) for view in seats if view.seat in snapshot.called),
-            names=tuple((view.seat, view.name) for view in seats if view.name),
+            names=names_of(seats),
             faults=tuple((view.seat, view.fault) for view in seats if view.fault) if snapshot.service else (),
             seats=len(seats),
             race=snapshot.replay.race if snapshot.replay is not None else None,

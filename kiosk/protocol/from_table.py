@@ -194,6 +194,10 @@ class SeatView(Message, frozen=True, tag=False):
     """The instant until which the seat is on a streak: it has brought three pieces to the centre within four seconds,
     and each further one within four seconds has kept it; 0: it is not.
     """
+    guest: int = 0
+    """Which of the words a guest's name has besides the seat's sign, from 0 (``kiosk.display.texts.people``)."""
+    character: int = 0
+    """Of a bot: which of the characters it is, from 0."""
 
 
 class Choice(Message, frozen=True, tag=False):
@@ -366,6 +370,8 @@ class Snapshot(Message, frozen=True):
     """The instant from which that has been so: when the pieces of its seat were all played."""
     stop_by: SeatNumber | None = None
     """That seat."""
+    strength: int = 0
+    """How strong the bots of the match are, 1 (the weakest) to 4; 0: none plays."""
 
 
 class SeatPlan(Message, frozen=True, tag=False):

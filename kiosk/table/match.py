@@ -26,6 +26,10 @@ from kiosk.table.settings import BOTS
 from kiosk.table.story import Told, story_of
 from kiosk.table.tray import DiceRolls, SeatTray
 
+CHARACTERS: Final = 12
+"""The number of characters that bots play, as many as a table may have seats."""
+_NEXT_CAST: Final = 5
+"""How far the characters move on with each match: it takes twelve matches until the same ones sit at the same seats."""
 RACES: Final = 5
 """The number of the closest races that can be replayed from the result."""
 
@@ -88,6 +92,8 @@ class MatchPlay:
     """The names of the people who play, or have left."""
     on_screen: set[SeatNumber] = field(default_factory=set)
     """In a match of real dice: seats that have rolled on the screen."""
+    cast: int = 0
+    """The number of this match among those at the table (``People.casts``)."""
 
     def __post_init__(self) -> None:
         self.match = Match(self.game.rules, len(self.roster.numbers))
@@ -158,6 +164,10 @@ class MatchPlay:
     def seat_bot(self, number: SeatNumber, now: Instant) -> None:
         """Seat a bot that plays this seat from now on."""
         self.bots[number] = self._players.bot(number, self.strength, self.seed(), now, len(self.roster.numbers))
+
+    def character(self, number: SeatNumber) -> int:
+        """Return which of the characters a bot at this seat plays, from 0: another one at every seat."""
+        return (number + _NEXT_CAST * self.cast) % CHARACTERS
 
     # ------------------------------------------------------------ time
 

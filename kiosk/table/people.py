@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
@@ -23,10 +24,13 @@ class People:
 
     def __init__(self, settings: TableSettings) -> None:
         self._settings = settings
+        self.casts = itertools.count()
+        """Numbers for matches, each of which has other characters at its bots' seats."""
         self.seats = {
             plan.seat: Seat(
                 plan.seat,
                 settings.language,
+                guest=_NEXT_SEAT * plan.seat % WORDS,
                 contrast=settings.house.contrast,
                 calm=settings.house.calm,
                 stopless=plan.seat in settings.screen_stop,
@@ -238,6 +242,12 @@ def newest_first(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(known.values())[:OFFERED]
 
 
+WORDS: Final = 8
+"""The number of words from which guests get theirs (``Seat.guest``)."""
+_NEXT_SEAT: Final = 5
+"""How many words the seats' first guests lie apart: those of eight seats side by side differ."""
+
+
 class SeatState(StrEnum):
     """The state of a seat, from free to playing; the words of ``protocol.SeatView.state``."""
 
@@ -276,6 +286,8 @@ class Seat(Struct):
     """How much longer than by the edition it waits after a flip, or rolls, ms; negative: shorter."""
     name: str = ""
     """The name chosen by its person; empty for a guest."""
+    guest: int = 0
+    """Which of the words a guest's name has besides the seat's sign: another one for each guest. Nothing keeps it."""
     joining: bool = False
     confirmed: bool = False
     asks_pause: Instant | None = None
@@ -335,6 +347,8 @@ class Seat(Struct):
 
     def clear(self, settings: TableSettings) -> None:
         """Free the seat for the next guest; the faults of its devices stay."""
+        if self.human or self.joining:
+            self.rename()
         self.state = SeatState.FREE
         self.sitting += 1
         self.forget_panel(settings)
@@ -344,8 +358,13 @@ class Seat(Struct):
         self.cooldown = 0
         self.name = ""
 
+    def rename(self) -> None:
+        """Give the seat's guest, or the next one, another word of a name."""
+        self.guest = (self.guest + 1) % WORDS
+
     def give_to_bot(self) -> None:
         """Let a bot play on, without name, handicaps and what takes up room. Whoever takes its place later is new."""
+        self.rename()
         self.bot, self.handicap, self.cooldown, self.name, self.new = True, None, 0, "", True
         self.sitting += 1
         for switch in ROOMY:

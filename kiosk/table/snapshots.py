@@ -6,6 +6,7 @@ from typing import Any
 
 from hardware.api import Instant, TrayLamp
 from kiosk import protocol as msg
+from kiosk.bots.strength import STRENGTHS
 from kiosk.game.game_rules import changes_of
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.protocol.state import State
@@ -75,6 +76,7 @@ def _match(table: Table, match: MatchPlay) -> dict[str, Any]:
         "tiebreak": match.tiebreak if shown else match.tied,
         "result": match.result if shown else None,
         "leaders": match.leaders,
+        "strength": 1 + [*STRENGTHS.values()].index(match.strength) if match.bots else 0,
     }
 
 
@@ -213,6 +215,8 @@ def _seat(
         new=table.state is State.COUNTDOWN and table.paused_at is None and seat.plays and seat.new,
         real=_throws(table, seat),
         tray=_tray(table, seat, index),
+        guest=seat.guest,
+        character=0 if table.match is None else table.match.character(seat.number),
         **_part(table, seat.number, index),
     )
 

@@ -1,6 +1,7 @@
 """What may follow what a table shows: made-up snapshots, sketched as the display would, and the looks in them.
 
-Nobody is named in them, so a text that comes from them is nobody's: only such texts are kept on the disk.
+Nobody has a name in them that was typed, so a text that comes from them is nobody's: only such texts are kept on the
+disk.
 """
 
 from __future__ import annotations
@@ -54,6 +55,8 @@ _WAIT: Final = 30
 _USUAL: Final = ((4, 2, 0), (9, 4, 9), (12, 3, 18), (18, 1, -4), (24, 10, 34))
 """Numbers of results: pieces in the centre and left over, and a total."""
 _AWAY: Final = frozenset({"free", "left"})
+_OF_PANEL: Final = ("room", "handicap", "cooldown", "real", "contrast", "calm", "large", "near")
+"""Fields of a seat's view from which its panel follows."""
 PARTIES: Final = (2, 4)
 """The numbers of players of a usual match, besides all."""
 _OUTSIDE: Final = frozenset({State.ATTRACT, State.CLOSED, State.LOBBY, State.SERVICE})
@@ -86,7 +89,8 @@ def may_alter(before: Snapshot, snapshot: Snapshot) -> bool:
 
 def _planned_for(snapshot: Snapshot) -> object:
     return snapshot.state, [
-        (view.state, view.language, view.contrast, view.large, view.near) for view in snapshot.seats
+        (view.state, view.language, view.contrast, view.large, view.near, view.guest, view.bot, view.character)
+        for view in snapshot.seats
     ]
 
 
@@ -119,10 +123,7 @@ def nameless(snapshot: Snapshot) -> Snapshot:
 def _nobody(view: SeatView) -> SeatView:
     return SeatView(
         *(view.seat, "free" if view.state in _AWAY else "taken", view.bot, view.language, view.mirrored),
-        **{
-            name: getattr(view, name)
-            for name in ("room", "handicap", "cooldown", "real", "contrast", "calm", "large", "near")
-        },
+        **{name: getattr(view, name) for name in (*_OF_PANEL, "guest", "character")},
     )
 
 
@@ -173,7 +174,12 @@ def _lobby(snapshot: Snapshot, language: str, party: int = 0) -> Snapshot:
     count = len(snapshot.seats)
     chosen = {number * count // party for number in range(party)} if party else range(count)
     seats = (
-        SeatView(view.seat, "free", language=language, room=view.room if number in chosen else "none")
+        SeatView(
+            *(view.seat, "free"),
+            language=language,
+            room=view.room if number in chosen else "none",
+            guest=view.guest,
+        )
         for number, view in enumerate(snapshot.seats)
     )
     return replace(snapshot, state=State.LOBBY, seats=tuple(seats))

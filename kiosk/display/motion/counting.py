@@ -22,6 +22,7 @@ from kiosk.display.paint.score_chart import Scorer, Scores, chart_of
 from kiosk.display.paint.shapes import Point
 from kiosk.display.paint.theme import WHITE, Rgba, seat_color
 from kiosk.display.paint.turntable_art import PLATE, HeadLook, TurntableLook
+from kiosk.display.texts.people import names_of
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.counting import HomeRow, count_places, edges_in_turn, gate, score_parts, turn_at, turntable_place
 from kiosk.layout.place import Frame, Place
@@ -92,9 +93,8 @@ def _turntable(snapshot: Snapshot, result: RoundResult, side: float, *, counted:
     """Return the turntable as the middle of the table shows it."""
     handicap = picture_of_game(snapshot.game).texts.handicap
     icon = handicap.icon if handicap is not None else ""
-    names = tuple((view.seat, view.name) for view in snapshot.seats if view.name)
     languages = {view.seat: view.language for view in snapshot.seats}
-    return turntable_look(result, names, snapshot, languages, side, icon, counted=counted)
+    return turntable_look(result, names_of(snapshot.seats), snapshot, languages, side, icon, counted=counted)
 
 
 # ---------------------------------------------------------------- the pieces

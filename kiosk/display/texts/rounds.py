@@ -54,7 +54,7 @@ def round_for_all(table: Progress, languages: Mapping[SeatNumber, str]) -> str:
 
 
 Names: TypeAlias = tuple[tuple[SeatNumber, str], ...]
-"""The seats whose players have chosen a name, with that name."""
+"""The seats with a person or a bot, with what they are called (``texts.people``)."""
 
 
 @lru_cache(maxsize=256)

@@ -142,7 +142,10 @@ AFTER: Final = milliseconds(1000)
 REST: Final = seconds(5)
 """The minimum time for which the result is shown afterwards."""
 
-_OF_PEOPLE: Final = (*("language", *SWITCHES, "name", "heard", "fault", "screen_stop", "lamp", "confirmed", "joining"),)
+_OF_PEOPLE: Final = (
+    *("language", *SWITCHES, "name", "guest", "character"),
+    *("heard", "fault", "screen_stop", "lamp", "confirmed", "joining"),
+)
 """The fields of a seat's view that belong to the people there now, not to the round."""
 
 

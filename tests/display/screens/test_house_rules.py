@@ -162,7 +162,7 @@ def test_everybody_seated_is_asked_and_may_object(canned: Any, seats: int) -> No
         assert panels.tap("object", seat=view.seat) == ChooseOption(view.seat, "object", "", 5)
         assert {item.what for item in panels.panel(view.seat).items} == {"leave", "ready", "object"}
     assert "Your proposal" in panels.texts(ONE)
-    assert "Seat 1 proposes it" in panels.texts(TWO)
+    assert "Quick Moon proposes it" in panels.texts(TWO)
 
 
 def test_a_drawer_gives_way_to_the_proposal_and_comes_back(canned: Any) -> None:
@@ -182,7 +182,7 @@ def test_a_drawer_gives_way_to_the_proposal_and_comes_back(canned: Any) -> None:
     ("outcome", "told"),
     [
         ("holds", "It holds for the next match"),
-        ("dropped", "Seat 2 objects"),
+        ("dropped", "Quick Bolt objects"),
         ("refused", "It doesn't go with"),
     ],
 )

@@ -24,9 +24,11 @@ DRAWN = Verdict(2, "beaten_to_it", "b5", by=SeatNumber(2), lot=True)
 
 
 def plate(
-    canned: Any, seats: int, raced: Verdict | RaceView, margin_ms: int | None = None
+    canned: Any, seats: int, raced: Verdict | RaceView, margin_ms: int | None = None, name: str = ""
 ) -> tuple[list[Any], list[str], Place]:
     welcome, snapshot = canned.welcome(seats), canned.snapshot("play", seats)
+    first, second, *others = snapshot.seats
+    snapshot = replace(snapshot, seats=(first, replace(second, name=name), *others))
     layout = TableShape.of(Place(960, 540, 1920, 1080), welcome, snapshot, "cards").layout(welcome)
     panel = layout.panels[SeatNumber(1)]
     context = PanelContext(TableContext.of(snapshot), snapshot.seats[0], panel, margin_ms=margin_ms)
@@ -43,9 +45,12 @@ def plate(
     return medals, [mark.look.text for mark in pictures if isinstance(mark.look, TextLook)], room
 
 
-@pytest.mark.parametrize(("seats", "words"), [(4, "Seat 2 was faster on Blue 5"), (6, "Seat 2 was faster")])
-def test_it_tells_the_margin_and_on_one_line_who_was_faster(canned: Any, seats: int, words: str) -> None:
-    medals, texts, _ = plate(canned, seats, BEATEN, 14)
+@pytest.mark.parametrize(
+    ("seats", "name", "words"),
+    [(4, "Zoé", "Zoé was faster on Blue 5"), (4, "", "Flinker Blitz was faster"), (6, "", "Flinker Blitz was faster")],
+)
+def test_it_tells_the_margin_and_on_one_line_who_was_faster(canned: Any, seats: int, name: str, words: str) -> None:
+    medals, texts, _ = plate(canned, seats, BEATEN, 14, name)
     assert [mark.look.seat for mark in medals] == [2, 1], "the faster one first"
     assert texts[0] == "14 ms"
     assert texts[1:] == [words]

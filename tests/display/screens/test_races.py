@@ -61,8 +61,8 @@ def test_the_closest_races_are_listed_with_what_lay_between_and_a_touch_shows_on
     assert [item.slot for item in listed] == [0, 1, 2, 3, 4]
     assert [item.text for item in listed] == [
         "Red 6: Maximilian W and Zoé: dead heat, decided by lot",
-        "Green 3: Zoé was 3 ms ahead of Seat 3",
-        "Blue 10: Seat 3 was 14 ms ahead of Jean-Luc",
+        "Green 3: Zoé was 3 ms ahead of Momo",
+        "Blue 10: Momo was 14 ms ahead of Jean-Luc",
         "Yellow 1: Jean-Luc was 0.1 s ahead of Maximilian W",
         "Blue 7: Maximilian W was ahead of Zoé",
     ]

@@ -106,9 +106,10 @@ def test_a_seat_without_dice_is_told_to_stop_in_dice_words(canned: Any, language
 
 def test_the_winner_sees_from_whom_each_point_comes_and_the_others_where_theirs_go(canned: Any) -> None:
     result = canned.dice("round_result", 4)
-    assert "3 Seat 1 +1 Seat 3 +4 Seat 4 +8 this round 107 match" in _said(_panel(canned, result, 2))
+    said = _said(_panel(canned, result, 2))
+    assert "3 Quick Moon +1 Feuille Rapide +4 Quick Raindrop +8 this round 107 match" in said
     for number, lost in ((1, 3), (3, 1), (4, 4)):
-        assert f"Seat 2 gets {lost} from you" in _said(_panel(canned, result, number))
+        assert f"Flinker Blitz gets {lost} from you" in _said(_panel(canned, result, number))
 
 
 def test_the_dice_game_has_calls_of_its_own(canned: Any) -> None:
@@ -122,7 +123,7 @@ def test_the_dice_game_has_calls_of_its_own(canned: Any) -> None:
 def test_a_tie_break_is_announced_to_those_who_play_it_and_to_those_who_look_on(canned: Any) -> None:
     tied = canned.dice("tied", 4)
     assert "Draw! You play an extra round" in _said(_panel(canned, tied, 1))
-    assert "Draw! Extra round: Seat 1, Seat 2" in _said(_panel(canned, tied, 3))
+    assert "Draw! Extra round: Quick Moon, Flinker Blitz" in _said(_panel(canned, tied, 3))
     looks_on = _panel(canned, canned.dice("tiebreak", 4), 3)
     assert "You watch" in _said(looks_on)
     assert not [item for item in looks_on.items if item.what in ("die", "tray")]

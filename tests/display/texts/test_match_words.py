@@ -63,9 +63,9 @@ def test_the_name_line_tells_what_ends_the_match(canned: Any, values: dict[str, 
 def test_a_draw_is_told_to_those_who_play_it_off_and_to_those_who_look_on(canned: Any) -> None:
     (result,) = canned.turn("drawn")
     assert "Draw! You play an extra round" in said(panel(canned, result, 1))
-    assert "Draw! Extra round: Seat 1, Seat 3" in said(panel(canned, result, 2))
+    assert "Draw! Extra round: Quick Moon, Momo" in said(panel(canned, result, 2))
     (play,) = canned.turn("extra_play")
-    assert "Draw! Extra round: Seat 1, Seat 3" in said(panel(canned, play, 4))
+    assert "Draw! Extra round: Quick Moon, Momo" in said(panel(canned, play, 4))
     assert "You watch" in said(panel(canned, play, 4))
     assert "Draw!" not in said(panel(canned, play, 1))
 
