@@ -227,9 +227,12 @@ class HouseRule(Message, frozen=True, tag=False):
 
 
 class Proposal(Message, frozen=True, tag=False):
-    """A house rule that ``seat`` has proposed to everybody who is seated."""
+    """A choice for the match that was proposed to everybody who is seated: by a seat, or by a disc (None).
 
-    seat: SeatNumber
+    ``key``: that of a ``Choice`` or of a ``HouseRule``.
+    """
+
+    seat: SeatNumber | None
     key: str
     value: str
     until: int
@@ -257,7 +260,9 @@ class LobbyView(Message, frozen=True, tag=False):
     """The options of the edition that have an effect, in the order in which they are shown."""
     cooldowns: tuple[int, ...] = ()
     proposal: Proposal | None = None
-    """The change of one of them that is proposed, or was decided just now."""
+    """The change that is proposed, or was decided just now."""
+    settled: bool = False
+    """True once somebody is ready: nothing is proposed any more."""
 
 
 class Snapshot(Message, frozen=True):

@@ -139,12 +139,20 @@ class PressButton(Message, frozen=True):
 class ChooseOption(Message, frozen=True):
     """A choice made in a panel, ``value`` as text.
 
-    ``key``: that of a ``Choice``, or the seat's own ``language``, ``mirrored``, ``handicap``, ``cooldown``, ``pause``
-    or ``name`` (empty: a guest again; otherwise 1 to 12 letters, digits, spaces, ``-`` and ``'``). That of a
+    ``key``: the seat's own ``language``, ``mirrored``, ``handicap``, ``cooldown``, ``pause`` or ``name`` (empty: a
+    guest again; otherwise 1 to 12 letters, digits, spaces, ``-`` and ``'``). That of a ``Choice`` or of a
     ``HouseRule`` proposes it to everybody, ``object`` objects to what is proposed.
     """
 
     seat: SeatNumber
+    key: str
+    value: str
+    at: int
+
+
+class ProposeOption(Message, frozen=True):
+    """A disc in the middle of the lobby was touched: it proposes to everybody this value of a ``Choice``."""
+
     key: str
     value: str
     at: int
@@ -278,6 +286,7 @@ ToTable: TypeAlias = (
     | LeaveSeat
     | PressButton
     | ChooseOption
+    | ProposeOption
     | LookAgain
     | DriveReplay
     | OpenService

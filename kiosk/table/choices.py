@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from copy import copy
 from dataclasses import replace
 from typing import Any, Final
 
@@ -292,14 +293,15 @@ class Choices:
         return table_game(self.kind).with_rules(rules)
 
     def may_change(self, key: str, value: str) -> bool | None:
-        """Return whether a house rule may be changed to this value; None: it would not go with the other rules."""
-        if (key, value) not in {(rule.key, value) for rule in self._house_view() for value in rule.values}:
-            return False
+        """Return whether choosing this value would change anything; None: it would not go with the other rules."""
+        tried = copy(self)
+        tried._chosen = dict(self._chosen)  # noqa: SLF001  its own copy
         try:
-            self._game(self._chosen | {key: value})
+            tried.choose(key, value)
+            tried.game()
         except ValueError:
             return None
-        return value != self._chosen[key]
+        return (tried._chosen, tried._bots_by_hand) != (self._chosen, self._bots_by_hand)  # noqa: SLF001
 
     def _house_view(self) -> Iterator[msg.HouseRule]:
         """Yield the options of the edition that have an effect now."""

@@ -265,6 +265,9 @@ class Session:
             case msg.WindowSize(width=width, height=height):
                 if display in self.table.displays:
                     self._resize(display, (width, height))
+            case msg.ProposeOption(key=key, value=value):
+                self.current.propose(None, key, value)
+                self.table.changed = True
             case msg.DriveReplay(do="close"):
                 self.replay.look_away()
             case msg.OpenService() | msg.ServicePin() | msg.ServiceTap():

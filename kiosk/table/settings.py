@@ -44,9 +44,12 @@ class Times(Struct, frozen=True):
     lobby: Duration = seconds(45)
     """The silence after which a taken seat is freed."""
     proposal: Duration = seconds(5)
-    """The time in which somebody may object to a house rule that is proposed."""
+    """The time in which somebody may object to what is proposed."""
     proposal_told: Duration = seconds(3)
     """The time for which it is told what has become of it."""
+    unfelt: Duration = seconds(1)
+    """How long after its beginning the lobby's discs feel nothing: who touches them then meant what was shown before.
+    """
     countdown: Duration = seconds(3)
     stopped: Duration = milliseconds(2500)
     round_result: Duration = seconds(20)

@@ -90,12 +90,13 @@ def _keep(evening: Evening, name: str) -> None:
 
 def _open(evening: Evening, people: tuple[int, ...], choices: Mapping[str, str], handicap: int | None = None) -> None:
     """Sit down, choose in the lobby, be ready. ``handicap``: chosen by the first person."""
+    first = people[0]
     for seat in people:
         evening.look()
         evening.tap(evening.items("seat", seat)[-1])
-    first = people[0]
-    for key, value in {**choices, "bots": "steady"}.items():
-        evening.choose(first, key, value)
+        if seat == first:  # later it would have to wait for the others' objections
+            for key, value in {**choices, "bots": "steady"}.items():
+                evening.choose(first, key, value)
     if handicap is not None:
         evening.handicap(first, handicap)
     for place, seat in enumerate(people):

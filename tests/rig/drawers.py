@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kiosk.display.screens.drawers import OBJECTS
+from kiosk.display.paint.object_art import OBJECTS_OF
 
 
 def way_to(key: str) -> tuple[str, ...]:
@@ -11,4 +11,4 @@ def way_to(key: str) -> tuple[str, ...]:
         return "more", key
     if key in ("handicap", "cooldown"):
         return "more", "handicaps", key
-    return ("more", f"choose {key}") if key in OBJECTS else ("more", "options", f"choose {key}")
+    return ("more", f"choose {key}") if key in OBJECTS_OF else ("more", "options", f"choose {key}")

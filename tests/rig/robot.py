@@ -86,10 +86,11 @@ class Robot:
 
         ``choices``: what the first of them chooses by key: in the drawer of the choices for everybody.
         """
-        for seat in seats:
-            self.button(seat, Button.STOP)
-        for key, value in choices.items():
+        self.button(seats[0], Button.STOP)
+        for key, value in choices.items():  # while nobody else is there to be asked
             self.choose(seats[0], key, value)
+        for seat in seats[1:]:
+            self.button(seat, Button.STOP)
         self.tap([self._shown("ready", seat) for seat in seats])  # no button: one may belong to the lesson
         self.watcher.wait_for("the round", lambda snapshot: snapshot.state == "play")
         return self.kiosk.wait_for("the round", lambda scene: scene if scene.state == "play" else None)

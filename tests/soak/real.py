@@ -102,6 +102,7 @@ class People(Players):
         game = ("cards", "dice")[self.states["ready"] % 2]
         if snapshot.state == "ready" and view.state == "taken" and snapshot.game != game:
             self._say(msg.ChooseOption(view.seat, "game", game, now))
+            return  # once somebody is ready nothing changes
         super()._act(snapshot, view, now)
 
 

@@ -204,6 +204,11 @@ class SessionTable(VirtualSession):
     def choose(self, seat: int, key: str, value: str) -> None:
         self.say(msg.ChooseOption(SeatNumber(seat), key, value, self.now))
 
+    def agree(self, seat: int, key: str, value: str) -> None:
+        """Let a seat propose a choice for the match, and nobody object."""
+        self.choose(seat, key, value)
+        self.pass_time(5_000)
+
     # ------------------------------------------------------------ the way through
 
     def sit_down(self, *seats: int) -> None:

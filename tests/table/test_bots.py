@@ -51,12 +51,13 @@ def test_bots_are_gentle_in_a_first_round_unless_somebody_decided(
     session_table, game, configured, by_hand, known, plays
 ):
     table = session_table(4, bots=configured, journal=True)
-    table.sit_down(1)
+    table.tap_button(1)
     table.choose(1, "game", game)
-    table.tap_button(2)
     if by_hand:
         table.choose(1, "bots", "off")
         table.choose(1, "bots", by_hand)
+    table.tap_button(1)
+    table.tap_button(2)
     table.seat(2).new = not known
     assert table.session.table.choices.chosen["bots"] == "steady"
     table.tap_button(2)

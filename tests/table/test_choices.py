@@ -451,13 +451,13 @@ def test_a_cooldown_that_is_not_offered_changes_nothing(table, value):
 
 
 def test_a_cooldown_is_gone_with_its_seat_and_with_the_game(table):
-    table.sit_down(2, 3)
     for seat in (2, 3):
+        table.tap_button(seat)
         table.choose(seat, "cooldown", "1000")
     table.leave(2)
     table.tap_button(2)
     assert [view.cooldown for view in table.snapshot().seats] == [0, 0, 1000, 0]
-    table.choose(2, "game", "dice")
+    table.agree(2, "game", "dice")
     assert [view.cooldown for view in table.snapshot().seats] == [0, 0, 0, 0]
 
 

@@ -10,7 +10,6 @@ from kiosk.game.house_options import HOUSE, HouseOption
 from kiosk.game.options import FalseStopKind, MatchEnd, MatchEndKind
 from kiosk.game_registry import registry
 from kiosk.journal.records import RoundStarted
-from kiosk.protocol import Proposal
 from kiosk.protocol.state import State
 from kiosk.table.choices import Choices
 from kiosk.table.settings import TableSettings
@@ -28,21 +27,8 @@ def choices():
     return Choices(TableSettings(()))
 
 
-@pytest.fixture
-def two(table):
-    """Two people in the lobby, without bots, nobody ready."""
-    table.tap_button(1)
-    table.choose(1, "bots", "off")
-    table.tap_button(2)
-    return table
-
-
 def rules(table):
     return table.session.table.choices.game().rules
-
-
-def proposal(table):
-    return table.snapshot().lobby.proposal
 
 
 def house(table):
@@ -119,174 +105,6 @@ def test_what_is_no_option_now_cannot_be_changed(choices, key):
 def test_the_present_value_is_no_change(choices):
     assert choices.may_change("house recycle", "shuffle") is False
     assert choices.may_change("house recycle", "turn_over") is True
-
-
-# ---------------------------------------------------------------- proposing
-
-
-def test_who_is_alone_changes_at_once(table):
-    table.tap_button(1)
-    table.choose(1, *IGNORE)
-    assert proposal(table) is None
-    assert house(table) == dict([IGNORE])
-
-
-def test_a_proposal_is_told_to_all_and_holds_after_five_seconds(two):
-    two.choose(1, *IGNORE)
-    told = proposal(two)
-    assert told == Proposal(1, *IGNORE, until=two.now + 5_000_000_000)
-    two.pass_time(4_999)
-    assert house(two) == {}
-    two.pass_time(1)
-    assert house(two) == dict([IGNORE])
-    assert proposal(two).outcome == "holds"
-    two.pass_time(3_000)
-    assert proposal(two) is None
-
-
-def test_the_table_wakes_by_itself_when_a_proposal_holds_and_when_it_is_told_no_more(two):
-    two.choose(1, *IGNORE)
-    two.pass_time(1_000)
-    two.wait_for(lambda: proposal(two).outcome == "holds", 4_000)
-    two.wait_for(lambda: proposal(two) is None, 3_000)
-
-
-@pytest.mark.parametrize("seat", [1, 2])
-def test_anybody_seated_may_object_the_proposer_too(two, seat):
-    two.choose(1, *IGNORE)
-    two.pass_time(1_000)
-    two.choose(seat, "object", "")
-    told = proposal(two)
-    assert (told.outcome, told.by) == ("dropped", seat)
-    two.pass_time(10_000)
-    assert house(two) == {}
-    assert proposal(two) is None
-
-
-def test_who_is_not_seated_neither_proposes_nor_objects(two):
-    two.choose(3, *IGNORE)
-    assert proposal(two) is None
-    two.choose(1, *IGNORE)
-    two.choose(3, "object", "")
-    assert proposal(two).outcome == ""
-
-
-def test_an_objection_that_comes_too_late_changes_nothing(two):
-    two.choose(1, *IGNORE)
-    two.pass_time(5_000)
-    two.choose(2, "object", "")
-    assert house(two) == dict([IGNORE])
-
-
-def test_an_objection_without_a_proposal_changes_nothing(two):
-    two.choose(2, "object", "")
-    assert proposal(two) is None
-
-
-def test_one_change_is_proposed_at_a_time(two):
-    two.choose(1, *IGNORE)
-    two.choose(2, "house recycle", "turn_over")
-    assert proposal(two).key == "house false_stop"
-    two.pass_time(5_000)
-    two.choose(2, "house recycle", "turn_over")
-    two.pass_time(5_000)
-    assert house(two) == {"house false_stop": "ignore", "house recycle": "turn_over"}
-
-
-def test_the_proposal_of_somebody_who_leaves_is_forgotten(session_table):
-    table = session_table(3)
-    table.sit_down(1)
-    for seat in (2, 3):
-        table.tap_button(seat)
-    table.choose(2, *IGNORE)
-    table.leave(2)
-    assert proposal(table) is None
-    table.choose(1, *IGNORE)
-    table.leave(3)  # not the proposer
-    assert proposal(table).key == "house false_stop"
-
-
-def test_another_edition_ends_the_proposal(two):
-    two.choose(1, *IGNORE)
-    two.choose(2, "preset", "nordic_is")
-    assert proposal(two) is None
-    two.pass_time(6_000)
-    assert house(two) == {}
-
-
-@pytest.mark.parametrize("after", [0, 4_999, 5_001])
-def test_another_game_ends_it_one_with_the_same_option_too(two, after):
-    two.choose(1, *IGNORE)
-    two.pass_time(after)
-    two.choose(2, "game", "dice")
-    assert proposal(two) is None
-    two.pass_time(6_000)
-    assert (proposal(two), house(two)) == (None, {})
-
-
-def test_a_proposal_without_effect_under_the_other_rules_is_forgotten(two):
-    two.choose(1, "pro", "any_lower")
-    two.choose(1, "house pro.sources", "stack")
-    two.choose(2, "pro", "off")
-    assert proposal(two) is None
-    two.pass_time(6_000)
-    assert house(two) == {}
-
-
-def test_whether_it_goes_with_the_other_rules_is_asked_again_at_its_time(two, monkeypatch):
-    two.choose(1, *IGNORE)
-    monkeypatch.setattr(Choices, "may_change", lambda *_: None)
-    two.pass_time(5_000)
-    assert (proposal(two).outcome, house(two)) == ("refused", {})
-
-
-def test_another_length_does_not_end_it(two):
-    two.choose(1, *IGNORE)
-    two.choose(2, "length", "rounds 3")
-    two.pass_time(5_000)
-    assert house(two) == dict([IGNORE])
-
-
-def test_what_does_not_go_together_is_refused_with_a_message(two, monkeypatch):
-    monkeypatch.setattr(Choices, "may_change", lambda *_: None)
-    two.choose(1, *IGNORE)
-    assert (proposal(two).outcome, house(two)) == ("refused", {})
-    two.pass_time(3_000)
-    assert proposal(two) is None
-
-
-# ---------------------------------------------------------------- the start
-
-
-def test_the_start_waits_for_the_proposal(two):
-    two.tap_button(1)
-    two.tap_button(2)  # both are ready: the start is three seconds away
-    two.choose(1, *IGNORE)
-    two.pass_time(4_900)
-    assert two.state is State.LOBBY
-    two.wait_for(lambda: two.state is State.COUNTDOWN, 200)
-    assert two.match.game.rules.false_stop.kind is FalseStopKind.IGNORE
-
-
-def test_a_full_table_waits_too(session_table):
-    table = session_table(2)
-    table.tap_button(1)
-    table.tap_button(2)
-    table.choose(1, *IGNORE)
-    table.tap_button(1)
-    table.tap_button(2)
-    assert table.state is State.LOBBY
-    table.pass_time(5_000)
-    assert (table.state, house(table)) == (State.COUNTDOWN, dict([IGNORE]))
-
-
-def test_after_an_objection_the_start_is_as_before(two):
-    two.tap_button(1)
-    two.tap_button(2)
-    two.choose(1, *IGNORE)
-    two.choose(2, "object", "")
-    two.wait_for(lambda: two.state is State.COUNTDOWN, 3_001)
-    assert house(two) == {}
 
 
 # ---------------------------------------------------------------- the match

@@ -334,7 +334,7 @@ def test_real_dice_that_not_all_have_are_a_declared_difference(session_table):
     assert source(table).warning is None
     table.tap_button(2)
     assert source(table).warning is None
-    table.choose(2, "dice_source", "real")
+    table.agree(2, "dice_source", "real")
     assert source(table).warning == "some_on_screen"
     assert [view.real for view in table.snapshot().seats[:2]] == [True, False]
 

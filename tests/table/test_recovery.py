@@ -51,11 +51,11 @@ class Match:
         table.tap_button(1)
         table.choose(1, "name", "Ada")
         table.choose(1, "language", "de")
+        for key, value in {"game": game, "bots": self.chance.choice(["steady", "off"]), **choices}.items():
+            table.choose(1, key, value)
         table.sit_down(2, 3)
         table.choose(2, "handicap", "7" if game == "cards" else "1")
         table.choose(3, "cooldown", "1000")
-        for key, value in {"game": game, "bots": self.chance.choice(["steady", "off"]), **choices}.items():
-            table.choose(1, key, value)
         for seat in (1, 2, 3):
             if table.seat(seat).state == "taken":
                 table.tap_button(seat)

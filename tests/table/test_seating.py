@@ -82,7 +82,7 @@ def test_a_seat_opens_again_when_somebody_leaves(table):
 
 def test_a_seat_opens_again_with_a_game_for_which_there_is_room(table):
     full(table)
-    table.choose(1, "game", "dice")
+    table.agree(1, "game", "dice")
     assert "none" not in rooms(table)
     sit(table, 6)
     assert "none" in rooms(table)
@@ -93,7 +93,7 @@ def test_a_game_with_less_room_throws_nobody_out(table):
     table.choose(1, "bots", "off")
     table.choose(1, "game", "dice")
     sit(table, 2, 3, 4)
-    table.choose(1, "game", "cards")
+    table.agree(1, "game", "cards")
     assert states(table)[:4] == ["taken"] * 4
     sit(table, 1, 2, 3, 4)
     assert table.state is State.COUNTDOWN

@@ -24,6 +24,8 @@ BUTTON: Final = "button"
 """The answer of a lit Stop sign, and what its hand points to: the arcade button in the rim."""
 OPTIONS: Final = "options"
 """The answer of every tray whose person may choose, to a tap on the choices that the middle of the lobby shows."""
+SETTLED: Final = "settled"
+"""The answer of every tray to a tap on a disc that proposes nothing, because somebody is ready."""
 _IN_PLAY: Final = frozenset({State.PLAY, State.COUNTDOWN})
 """States in which the parts of a panel mean what they mean in play; so they do in a lesson."""
 _SEATED: Final = frozenset({"taken", "ready", "playing"})
@@ -43,12 +45,13 @@ class Reply(NamedTuple):
     """What answers a tap, besides light.
 
     ``told``: the answer that the panel says (``texts.answers``, or the game's own); ``points``: what a hand taps then:
-    the first of these controls that is there, or ``BUTTON``; ``everywhere``: it comes in every tray with the first one.
+    the first of these controls that is there, or ``BUTTON``; ``everywhere``: it comes in every tray that has this
+    control.
     """
 
     told: str = ""
     points: tuple[str, ...] = ()
-    everywhere: bool = False
+    everywhere: str = ""
 
 
 _LIGHT: Final = Reply()
@@ -71,7 +74,8 @@ ANSWERS: Final[dict[tuple[State, str], Reply]] = {
     (State.COUNTDOWN, "sign"): Reply("sign"),
     (State.ATTRACT, "centre"): _TAKE_SEAT,
     (State.ATTRACT, "panel"): _TAKE_SEAT,
-    (State.LOBBY, "centre"): Reply(OPTIONS, ("more", "seat"), everywhere=True),
+    (State.LOBBY, "centre"): Reply(OPTIONS, ("more", "seat"), everywhere="more"),
+    (State.LOBBY, "disc settled"): Reply(SETTLED, everywhere="ready"),
     (State.ROUND_RESULT, "centre"): Reply(points=("go_on",)),
     (State.ROUND_RESULT, "panel"): Reply(points=("go_on",)),
     (State.MATCH_RESULT, "centre"): Reply(points=("again",)),
@@ -113,7 +117,7 @@ def answer_to(x: float, y: float, snapshot: Snapshot, layout: Layout, items: Seq
     view = next((view for view in snapshot.seats if view.seat == seat), None)
     if panel is None or view is None:
         item = _hit(x, y, items)
-        reply = ANSWERS.get((snapshot.state, "centre"), _LIGHT) if item is None else _LIGHT
+        reply = ANSWERS.get((snapshot.state, "centre" if item is None else _disc_word(snapshot)), _LIGHT)
         around = _place(item) if item is not None else _finger(x, y, layout)
         if reply.everywhere and (trays := _in_trays(reply, items)):
             return TouchAnswer(None, around, trays=trays)
@@ -126,6 +130,11 @@ def answer_to(x: float, y: float, snapshot: Snapshot, layout: Layout, items: Seq
     reply = ANSWERS.get((state, thing)) or ANSWERS.get((state, "panel"), _LIGHT)
     own = [item for item in _waiting(snapshot, items) if item.seat == seat]
     return _answer(seat, place or finger, reply, (x, y), own)
+
+
+def _disc_word(snapshot: Snapshot) -> str:
+    """Return the word for an item of the middle, which is a disc: whether anything may be proposed now."""
+    return "disc settled" if snapshot.lobby is not None and snapshot.lobby.settled else "disc"
 
 
 def _thing(x: float, y: float, panel: Panel, view: SeatView, items: Sequence[Item]) -> tuple[str, Place | None]:
@@ -161,8 +170,8 @@ def _answer(
 def _in_trays(reply: Reply, items: Sequence[Item]) -> tuple[TouchAnswer, ...]:
     """Return the answer in every tray that has the control; with an open drawer the control there only leads back."""
     opened = {item.seat for item in items if item.what == "close"}
-    there = (item for item in items if item.what == reply.points[0] and item.enabled and item.seat not in opened)
-    return tuple(TouchAnswer(item.seat, None, reply.told, item) for item in there)
+    there = (item for item in items if item.what == reply.everywhere and item.enabled and item.seat not in opened)
+    return tuple(TouchAnswer(item.seat, None, reply.told, item if reply.points else None) for item in there)
 
 
 def _waiting(snapshot: Snapshot, items: Sequence[Item]) -> list[Item]:

@@ -17,6 +17,7 @@ from kiosk.protocol import (
     LobbyView,
     LookAgain,
     PressButton,
+    ProposeOption,
     SeatView,
     Snapshot,
     ToTable,
@@ -47,7 +48,9 @@ HOUSE_RULES: Final = "house_rules"
 HOUSE_RULE: Final = "house_rule"
 """A control that opens the one of these whose number is its slot."""
 OBJECT: Final = "object"
-"""The control that objects to a house rule that somebody proposes."""
+"""The control that objects to what somebody proposes."""
+PROPOSE: Final = "propose"
+"""A disc in the middle; with the key of its choice: ``propose length``. Its slot is the value that a touch proposes."""
 
 NAME: Final = "name"
 NAME_LENGTH: Final = bounds.CHOSEN_NAME
@@ -90,6 +93,15 @@ def values_of(what: str, lobby: LobbyView, languages: tuple[str, ...]) -> tuple[
         return what, own[what]
     for_all: tuple[Choice | HouseRule, ...] = (*lobby.choices, *lobby.house)
     return next(((one.key, one.values) for one in for_all if one.key == what), None)
+
+
+def proposed(item: Item, at: int, lobby: LobbyView | None) -> ToTable | None:
+    """Return the message for a touch on a disc; None: it is none, or proposes nothing now."""
+    what, _, key = item.what.partition(" ")
+    choice = next((one for one in lobby.choices if one.key == key), None) if lobby is not None else None
+    if what != PROPOSE or choice is None or item.slot is None or not item.enabled:
+        return None
+    return ProposeOption(key, choice.values[item.slot], at)
 
 
 def _may_open(view: SeatView) -> bool:

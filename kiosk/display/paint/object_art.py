@@ -241,3 +241,15 @@ OBJECTS: Final[dict[str, Callable[[Brush], None]]] = {
     "hand": _hand,
     "options": _options,
 }
+
+OBJECTS_OF: Final = {"game": "game", "preset": "book", "length": "hourglass", "bots": "robots"}
+"""The choices of the lobby with an object of their own; all others are found behind ``options`` in the drawer."""
+CHIP: Final = "chip"
+"""What shows a number of points."""
+
+
+def object_of(key: str, value: str) -> str:
+    """Return the object that shows this value of a choice; empty: it has none."""
+    if key == "game" and value in OBJECTS:
+        return value
+    return CHIP if key == "length" and value.startswith("points ") else OBJECTS_OF.get(key, "")

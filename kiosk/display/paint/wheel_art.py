@@ -33,6 +33,8 @@ _BURNT: Final = rgb("1d0e03")
 _GOLD: Final = ACCENT.mix(WHITE, 0.3)
 """The rim of what is chosen, and its width as a fraction of the disc's."""
 _SHINE: Final = 0.036
+_ARROWS: Final = 0.062
+"""The size of the arrows in the rim of a disc that can be turned, in its diameters."""
 _LEATHER: Final = LEATHER.mix(BRASS, 0.20)
 _TURNED: Final = WALNUT.mix(rgb("7d4e18"), 0.45)
 _FACE: Final = rgb("7a6248")
@@ -91,13 +93,14 @@ class WheelLook(Struct, frozen=True):
 class TokenLook(Struct, frozen=True):
     """A disc of turned wood and leather for one choice, ``size`` pixels wide without its shadow.
 
-    ``lit``: it is chosen, and its rim shines.
+    ``lit``: it is chosen, and its rim shines; ``turns``: touches go through several values, and arrows say so.
     """
 
     cut: ClassVar = cuts.disc()
 
     size: int
     lit: bool = False
+    turns: bool = False
 
     @property
     def extent(self) -> tuple[int, int]:
@@ -115,12 +118,23 @@ class TokenLook(Struct, frozen=True):
         if self.lit:
             rim = ImageChops.subtract(disc(size), _inset(disc(round((1 - 2 * _SHINE) * size)), size))
             put_centred(picture, tinted(rim, _GOLD), middle, middle)
-        nail = max(3, round(0.036 * size))
+        nail = domed(max(3, round(0.036 * size)), BRASS.mix(WHITE, 0.3))
+        arrows = _arrows(max(5, round(_ARROWS * size)))
         for turn in _TURNS.values():  # between the words of two edges
-            put_centred(
-                picture, domed(nail, BRASS.mix(WHITE, 0.3)), *_at(middle, (1 + TOKEN_HUB) / 4 * size, turn + 45)
-            )
+            mark = arrows.rotate(turn + 45, Image.Resampling.BICUBIC) if self.turns else nail
+            put_centred(picture, mark, *_at(middle, (1 + TOKEN_HUB) / 4 * size, turn + 45))
         return picture
+
+
+def _arrows(size: int) -> Image.Image:
+    """Return a pair of arrows that point along the lower rim, counter-clockwise."""
+    large = SMOOTH * size
+    picture = Image.new("RGBA", (large, large))
+    brush, width = ImageDraw.Draw(picture), max(1, round(0.15 * large))
+    for start in (0.20, 0.50):
+        points = [(start * large, 0.2 * large), ((start + 0.28) * large, 0.5 * large), (start * large, 0.8 * large)]
+        brush.line(points, _GOLD.bytes, width, joint="curve")
+    return picture.resize((size, size), Image.Resampling.LANCZOS)
 
 
 class PetalsLook(Struct, frozen=True):

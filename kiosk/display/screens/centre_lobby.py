@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from kiosk.display.context import CentreContext
+from kiosk.display.input.controls import PROPOSE
 from kiosk.display.paint.channel_art import BEAM, LIGHT, BeamLook, BendLook, ChannelLook, walk
 from kiosk.display.paint.lettering import CurvedLook, fit_shout
 from kiosk.display.paint.light_art import GLOW, HALO, STREAK, WHEEL_LIGHT, GlowLook
 from kiosk.display.paint.marks import Light, Sketch, Stretch
-from kiosk.display.paint.object_art import CHIP_HUB, ObjectLook
+from kiosk.display.paint.object_art import CHIP, CHIP_HUB, OBJECTS_OF, ObjectLook, object_of
 from kiosk.display.paint.object_art import OBJECTS as PICTURES
 from kiosk.display.paint.text import LEGIBLE, TextLook, fit
 from kiosk.display.paint.theme import ACCENT, IVORY, WHITE, rgb
 from kiosk.display.paint.wheel_art import HUB, TOKEN_HUB, PetalsLook, TokenLook, WheelLook
 from kiosk.display.parts import part
-from kiosk.display.screens.drawers import OBJECTS
 from kiosk.display.screens.lobby import STARTS_S
+from kiosk.display.screens.proposal import OBJECTION_S
 from kiosk.display.texts.choices import game_choice, text_of
 from kiosk.display.texts.games import ChoiceText
 from kiosk.display.widgets.all_sides import centre_unit, depth_for, width_for
@@ -30,7 +31,7 @@ from kiosk.layout.place import Frame, Place
 from kiosk.layout.sides import sides
 from kiosk.locale.marks import mark
 from kiosk.locale.speaker import Say, speaker
-from kiosk.protocol import BestScore
+from kiosk.protocol import BestScore, LobbyView, Proposal
 
 _HEAD: Final = 0.014
 """Size of the head of the light at most, as a fraction of the table's shorter side."""
@@ -55,8 +56,8 @@ _WHEEL_GLOW, _DISC_GLOW = GlowLook(GLOW.size, 0.98 / 1.35), GlowLook(GLOW.size, 
 """The light around the wheel and around the chosen disc, which cover its middle."""
 _GAMES: Final = 2
 """The number of games that have a disc each."""
-_CHIP: Final = "chip"
-"""What shows a number of points."""
+_ASKED: Final = (0.52, 0.022)
+"""The radius and the width of the arc around a disc whose value is proposed, in its diameters."""
 _OBJECT: Final = 0.68
 """The size of the object in a disc, and the width of the light along the edge of a chosen one, in its diameters."""
 _HOT: Final = 0.20
@@ -76,14 +77,26 @@ _SMALL_CHIP_NUMBER: Final = (0.60, 0.56, 0.68)
 
 
 class _Disc(NamedTuple):
-    """A disc: its object, what the choice is called, the value, and whether it is lit."""
+    """A disc of a choice: what it is called, the value that is shown, and whether it is lit.
 
-    kind: str
+    ``next``: the number of the value that a touch proposes; ``asked``: its value is proposed to everybody now;
+    ``turns``: touches go through several values.
+    """
+
+    key: str
     text: ChoiceText
     value: str
+    next: int
     chosen: bool = False
+    asked: bool = False
+    turns: bool = False
     has_house_rules: bool = False
     """True if it is the edition, and people have changed some of its options."""
+
+    @property
+    def kind(self) -> str:
+        """The object on it."""
+        return object_of(self.key, self.value)
 
     def words(self, say: Say) -> tuple[str, ...]:
         """Return what stands around it, and shorter words for where there is little room."""
@@ -144,6 +157,7 @@ def draw_channel(sketch: Sketch, context: CentreContext) -> None:
 def draw_lobby(sketch: Sketch, context: CentreContext) -> None:
     """Draw the wheel, and at its sides what will be played; and the light in the channel, below the trays' pieces."""
     _draw_lobby_objects(sketch, context)
+    _draw_asked(sketch, context)
     if context.table.deadline and (seconds := context.left(context.table.deadline)):
         _draw_light(sketch, context, min(1.0, seconds / STARTS_S))
 
@@ -154,42 +168,81 @@ def _draw_lobby_objects(sketch: Sketch, context: CentreContext) -> None:
     wheel = parts.wheel
     sketch.light(_WHEEL_GLOW, wheel.x, wheel.y, 1.35 * wheel.w, 1.35 * wheel.w, ACCENT.fade(0.7))
     _draw_wheel(sketch, wheel, petals=not context.table.deadline)
-    _draw_chosen(sketch, context, parts.discs)
-
-
-def _draw_chosen(sketch: Sketch, context: CentreContext, places: Sequence[Place]) -> None:
-    """Draw the choices for everybody as objects on wooden discs, two at each side of the wheel."""
-    if places[0].w < 0.9 * centre_unit(context.layout):  # too small to be read
-        return
-    for disc, place in zip(_discs(context), places, strict=False):
+    lobby = context.table.lobby
+    for disc, place in _placed(context, parts.discs):
         _draw_disc(sketch, context, disc, place)
+        felt = lobby is not None and _is_felt(disc, lobby)
+        sketch.item(f"{PROPOSE} {disc.key}", place, slot=disc.next, enabled=felt, text=disc.value)
+
+
+@part
+def _draw_asked(sketch: Sketch, context: CentreContext) -> None:
+    """Draw around a disc whose value is proposed how long it can be objected to."""
+    lobby = context.table.lobby
+    running = _running(lobby) if lobby is not None else None
+    if running is None:
+        return
+    share = min(1.0, context.left(running.until) / OBJECTION_S)
+    for disc, place in _placed(context, lobby_parts(context.layout.centre).discs):
+        if disc.asked and share:
+            radius, width = (part * place.w for part in _ASKED)
+            sketch.ring(place.x, place.y, radius, max(3.0, width), share, IVORY)
+
+
+def _is_felt(disc: _Disc, lobby: LobbyView) -> bool:
+    """Return whether a touch on the disc proposes something now, or goes on with or takes back what it has proposed."""
+    if lobby.settled:
+        return False
+    if running := _running(lobby):
+        return (running.seat, running.key) == (None, disc.key) and (disc.turns or not disc.asked)
+    return disc.turns or not disc.chosen
+
+
+def _running(lobby: LobbyView) -> Proposal | None:
+    """Return the proposal that is not decided yet."""
+    return lobby.proposal if lobby.proposal is not None and not lobby.proposal.outcome else None
+
+
+def _placed(context: CentreContext, places: Sequence[Place]) -> Iterator[tuple[_Disc, Place]]:
+    """Yield the choices for everybody as discs, two at each side of the wheel; none where they could not be read."""
+    if places[0].w >= 0.9 * centre_unit(context.layout):
+        yield from zip(_discs(context), places, strict=False)
 
 
 def _discs(context: CentreContext) -> list[_Disc]:
-    """Return the discs: both games, the chosen one lit (of more games that one alone), and choices with objects."""
+    """Return the discs: both games, the chosen one lit (of more games that one alone), and choices with objects.
+
+    A value that is proposed is shown in place of the one that holds.
+    """
     lobby, game = context.table.lobby, context.table.game
-    discs = []
-    for choice in lobby.choices if lobby is not None else ():
-        text = text_of(choice.key, game)
-        if choice.key == "game" and len(choice.values) <= _GAMES:
-            found = ((value, value if value in PICTURES else OBJECTS["game"]) for value in choice.values)
-            discs += [_Disc(kind, text, value, value == choice.value) for value, kind in found]
-        elif choice.key in OBJECTS:
-            kind = _CHIP if choice.value.startswith("points ") else OBJECTS[choice.key]
-            changed = choice.key == "preset" and bool(context.table.house_rules) and not context.table.house_name
-            discs.append(_Disc(kind, text, choice.value, has_house_rules=changed))
+    if lobby is None:
+        return []
+    discs, running = [], _running(lobby)
+    for choice in lobby.choices:
+        text, values = text_of(choice.key, game), choice.values
+        asked = running.value if running is not None and running.key == choice.key and running.value in values else ""
+        if choice.key == "game" and len(values) <= _GAMES:
+            for number, value in enumerate(values):
+                discs.append(_Disc(choice.key, text, value, number, value == choice.value, value == asked))
+        elif choice.key in OBJECTS_OF:
+            shown = asked or choice.value
+            after = (values.index(shown) + 1) % len(values) if shown in values else 0
+            house = choice.key == "preset" and bool(context.table.house_rules) and not context.table.house_name
+            turns = len(values) > 1
+            discs.append(_Disc(choice.key, text, shown, after, False, bool(asked), turns, house and not asked))
     return discs
 
 
 def _draw_disc(sketch: Sketch, context: CentreContext, disc: _Disc, place: Place) -> None:
     """Draw one object with its value around it, once for each edge; what is chosen stands in a ring of light."""
     size = place.w
-    if disc.chosen:
-        sketch.light(_DISC_GLOW, place.x, place.y, 2.1 * size, 2.1 * size, ACCENT)
-    sketch.picture(TokenLook(round(size), lit=disc.chosen), place.x, place.y)
+    if disc.chosen or disc.asked:
+        beat = 1.0 if disc.asked and not context.table.calm else 0.0
+        sketch.light(_DISC_GLOW, place.x, place.y, 2.1 * size, 2.1 * size, IVORY if disc.asked else ACCENT, beat=beat)
+    sketch.picture(TokenLook(round(size), lit=disc.chosen, turns=disc.turns), place.x, place.y)
     sketch.picture(ObjectLook(disc.kind, round(_OBJECT * size)), place.x, place.y)
     here = sides(context.layout, context.languages)
-    number = disc.value.partition(" ")[2] if disc.kind == _CHIP else ""
+    number = disc.value.partition(" ")[2] if disc.kind == CHIP else ""
     for side in here:
         frame = Frame(place.x, place.y, side.frame.rotation)
         sketch.add(_value(disc.words(speaker(side.language)), number, frame, size, len(here) > _OPPOSITE))

@@ -11,7 +11,7 @@ from kiosk.display.context import PanelContext
 from kiosk.display.input.controls import HOUSE_RULES, NAME, SWITCHES
 from kiosk.display.input.drawer import LETTERS, Drawer
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.object_art import ObjectLook
+from kiosk.display.paint.object_art import OBJECTS_OF, ObjectLook
 from kiosk.display.paint.text import one_size
 from kiosk.display.paint.theme import IVORY
 from kiosk.display.screens.house_rules import draw_house_rule, draw_house_rules, house_rules_text, summary
@@ -22,6 +22,7 @@ from kiosk.display.widgets.brass import Knob, draw_dots, draw_plate
 from kiosk.display.widgets.drawer import (
     WARNING,
     Values,
+    as_settled,
     cells,
     draw_openers,
     draw_value,
@@ -33,10 +34,6 @@ from kiosk.display.widgets.drawer import (
 from kiosk.layout.place import Place
 from kiosk.locale.speaker import own_name
 from kiosk.protocol import Choice, LobbyView
-
-OBJECTS: Final = {"game": "game", "preset": "book", "length": "hourglass", "bots": "robots"}
-"""The choices that stand in the drawer as objects of their own; all others are found behind ``options``."""
-
 
 _ORDER: Final = ("game", "preset", "handicap", "length", "bots", "view", "options")
 _HANDICAPS: Final = frozenset({"handicaps", "handicap", "cooldown"})
@@ -117,7 +114,7 @@ def _values(context: PanelContext, choice: Choice) -> Values:
     """Return all values of one choice of the match."""
     say, text = context.say, text_of(choice.key, context.table.game)
     title = say("For everybody: {title}", title=say(text.title))
-    back = Knob("more" if choice.key in OBJECTS else "options", "back", say("Back"))
+    back = Knob("more" if choice.key in OBJECTS_OF else "options", "back", say("Back"))
     names = tuple(text.name(value, say) for value in choice.values)
     notes, note, tint = tuple(text.hint(value, say) for value in choice.values), text.hint(choice.value, say), IVORY
     if choice.key == "preset" and context.table.house_rules:  # they differ from what the edition's line tells
@@ -125,7 +122,8 @@ def _values(context: PanelContext, choice: Choice) -> Values:
     if choice.warning is not None:
         note, tint = warning_text(choice.warning, context.table.game, say), WARNING
     notes = tuple(one for one in (*notes, note) if one)
-    return Values(choice.key, title, names, choice.values.index(choice.value), back, note, notes, tint)
+    values = Values(choice.key, title, names, choice.values.index(choice.value), back, note, notes, tint)
+    return as_settled(context, values)
 
 
 class _Object(NamedTuple):
@@ -172,13 +170,13 @@ def _objects(context: PanelContext, lobby: LobbyView) -> list[_Object]:
     say, table, handicap = context.say, context.table, context.table.texts.handicap
     objects = {}
     for choice in lobby.choices:
-        if choice.key in OBJECTS:
+        if choice.key in OBJECTS_OF:
             text, values = text_of(choice.key, table.game), choice.values
             word = text.name(choice.value, say)
             words = f"{say(text.title)}: {word}"
             objects[choice.key] = _Object(
                 Drawer.for_choice(choice.key).control,
-                OBJECTS[choice.key],
+                OBJECTS_OF[choice.key],
                 word,
                 words,
                 len(values),
@@ -191,7 +189,7 @@ def _objects(context: PanelContext, lobby: LobbyView) -> list[_Object]:
         objects["handicap"] = _Object(opens, "scales", word, word, len(sizes), chosen)
     if context.panel.roomy:  # otherwise it stands beside the title
         objects["view"] = _Object("view", "hand", _hand(context), _hand(context))
-    if lobby.house or any(choice.key not in OBJECTS for choice in lobby.choices):
+    if lobby.house or any(choice.key not in OBJECTS_OF for choice in lobby.choices):
         objects["options"] = _Object("options", "options", say("More"), say("More"))
     return [objects[key] for key in _ORDER if key in objects]
 
@@ -235,7 +233,7 @@ def _draw_options(sketch: Sketch, context: PanelContext, lobby: LobbyView) -> No
     say = context.say
     openers = []
     for choice in lobby.choices:
-        if choice.key not in OBJECTS:
+        if choice.key not in OBJECTS_OF:
             text = text_of(choice.key, context.table.game)
             openers.append((Drawer.for_choice(choice.key).control, say(text.title), text.name(choice.value, say)))
     if lobby.house:

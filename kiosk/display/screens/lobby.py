@@ -16,9 +16,9 @@ from kiosk.display.paint.text import fit, wrap
 from kiosk.display.paint.theme import ACCENT, BLACK, BRASS, DARK_INK, GO, INK_SOFT, IVORY, LEATHER, WHITE, seat_color
 from kiosk.display.parts import part
 from kiosk.display.screens.drawers import draw_drawer
-from kiosk.display.screens.house_rules import draw_proposal
 from kiosk.display.screens.invitation import draw_free
 from kiosk.display.screens.lesson import draw_lesson, draw_words, ready_place
+from kiosk.display.screens.proposal import draw_proposal
 from kiosk.display.screens.rules import score_text
 from kiosk.display.texts.choices import warning_text
 from kiosk.display.widgets.brass import Knob, draw_knob, draw_medal, draw_round

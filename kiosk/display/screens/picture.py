@@ -25,7 +25,7 @@ from kiosk.display.corner_notice import corner_notice
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.answers import HOLD, TouchAnswer, answer_to
 from kiosk.display.input.contact import ContactId
-from kiosk.display.input.controls import SEAT_LANGUAGE, Drawers
+from kiosk.display.input.controls import SEAT_LANGUAGE, Drawers, proposed
 from kiosk.display.input.keypad import Keypad
 from kiosk.display.input.passing import Passing
 from kiosk.display.scene import Item
@@ -285,8 +285,10 @@ class PictureModel:
 
         ``shown``: the inputs of the panel as it is seen.
         """
-        if self.snapshot is None or item.seat is None:
+        if self.snapshot is None:
             return None
+        if item.seat is None:
+            return proposed(item, at, self.snapshot.lobby)
         if self.snapshot.service is not None:
             return self.staff.tap(item, at, self.snapshot.service) if item.enabled else None
         if item.what == "service":

@@ -20,6 +20,7 @@ from kiosk.display.widgets.brass import Knob, draw_dots, draw_knob, draw_plate, 
 from kiosk.display.widgets.frame import draw_ground, draw_head
 from kiosk.layout.place import Place, box
 from kiosk.layout.table_layout import PAD
+from kiosk.locale.marks import mark
 
 _MOST_COLUMNS: Final = 6
 """The number of values that fit side by side into the smallest panel."""
@@ -259,13 +260,16 @@ _NOTE: Final = 0.34
 _LEAST_OF_LINES: Final = 0.18
 """The size of names of several lines at least, in card widths: on more pages rather than smaller."""
 WARNING: Final[Rgba] = ALARM.mix(INK, 0.45)
+SETTLED: Final = mark("Somebody is ready: it stays as it is")
+"""What is said instead of the title of a choice for everybody, once somebody is ready."""
 
 
 class Values(NamedTuple):
     """The values of a choice: the control's name, the title above them, their names, and the index of the chosen one.
 
     ``beside``: the control beside the title; ``note``: what is told below them, one of ``notes``; ``marked``: the
-    indices of others that are lit too; ``lines``: of a name that has several on purpose.
+    indices of others that are lit too; ``lines``: of a name that has several on purpose; ``settled``: nothing can be
+    chosen now.
     """
 
     what: str
@@ -278,6 +282,15 @@ class Values(NamedTuple):
     tint: Rgba = IVORY
     marked: frozenset[int] = frozenset()
     lines: int = 1
+    settled: bool = False
+
+
+def as_settled(context: PanelContext, values: Values) -> Values:
+    """Return the values of a choice for everybody; once somebody is ready they are only shown, as the title says."""
+    lobby = context.table.lobby
+    if lobby is None or not lobby.settled:
+        return values
+    return values._replace(title=context.say(SETTLED), note="", notes=(), settled=True)
 
 
 def open_drawer(
@@ -378,7 +391,7 @@ def draw_values(sketch: Sketch, context: PanelContext, values: Values, page: int
         lit = slot == values.chosen or slot in values.marked
         plate = low(place.seen, context.unit, measures.high)
         draw_value(sketch, measures, plate, name, chosen=lit, size=size)
-        sketch.item(values.what, place.touched, slot=slot, text=name)
+        sketch.item(values.what, place.touched, slot=slot, enabled=not values.settled, text=name)
 
 
 def has_room_for_notes(context: PanelContext, values: Values) -> bool:

@@ -15,6 +15,7 @@ from kiosk.drawings.gallery.lobby_films import (
     attract,
     attract_dice,
     closed,
+    discs,
     first_round,
     house_rules,
     lesson_of_cards,
@@ -53,9 +54,9 @@ def people(seats: int) -> int:
 def begin(table: Rehearsal, language: str, count: int, **choices: str) -> None:
     """Begin a match of ``count`` people and bots, up to the countdown, in which its deal is seen."""
     taken = range(1, count + 1)
-    table.sit(taken, language)
-    for key, value in choices.items():
-        table.choose(1, **{key: value})
+    table.sit(taken[:1], language)
+    table.choose(1, **choices)
+    table.sit(taken[1:], language)
     for seat in taken[: len(NAMES)]:
         table.choose(seat, name=NAMES[seat - 1])
     table.cut()
@@ -364,6 +365,7 @@ FILMS: Final[Mapping[str, Script]] = {
     "lobby": lobby,
     "lobby of dice": lobby_of_dice,
     "house rules": house_rules,
+    "discs": discs,
     "another edition": another_edition,
     "lesson": lesson_of_cards,
     "lesson of dice": lesson_of_dice,

@@ -55,8 +55,9 @@ def lobby(table: Rehearsal, language: str, count: int) -> None:
 
 def lobby_of_dice(table: Rehearsal, language: str, _people: int) -> None:
     """The same before a match of dice."""
-    table.sit([1, 2], language)
+    table.sit([1], language)
     table.choose(1, game="dice", name=NAMES[0])
+    table.sit([2], language)
     table.ready([2])
     table.cut()
     table.wait(1)
@@ -72,20 +73,32 @@ def house_rules(table: Rehearsal, language: str, count: int) -> None:
     table.wait(1)
     table.label("changed")
     table.sit(range(2, count + 1), language)
-    table.ready([2])
     table.wait(1)
     table.choose(1, **{"house discard_chain": "third_only"})
     table.label("proposed")
+    table.ready([2])
     table.wait(3)
     table.choose(2, object="")
     table.label("dropped")
     table.wait(1)
 
 
+def discs(table: Rehearsal, language: str, count: int) -> None:
+    """Somebody touches the disc of the other game, and nobody objects."""
+    table.sit(range(1, count + 1), language)
+    table.cut()
+    table.wait(1)
+    table.say(msg.ProposeOption("game", "dice", table.now))
+    table.label("asked")
+    table.wait(6)
+    table.label("holds")
+
+
 def another_edition(table: Rehearsal, language: str, _people: int) -> None:
     """Before a match of another edition than the table's own."""
-    table.sit([1, 2], language)
+    table.sit([1], language)
     table.choose(1, preset="schmidt_de_fr_it", name=NAMES[0])
+    table.sit([2], language)
     table.ready([2])
     table.cut()
     table.wait(1)
@@ -134,8 +147,9 @@ def _lessons(table: Rehearsal, language: str, game: str) -> None:
     steps = dict(zip(range(1, len(table.seats) + 1), _STEPS[game], strict=False))
     seats = list(steps)
     table.wait(_INVITED_TO_LESSON)
-    table.sit(seats, language)
+    table.sit(seats[:1], language)
     table.choose(1, game=game)
+    table.sit(seats[1:], language)
     for number, step in steps.items():
         _practise(table, number, until=step)
     table.label("steps")

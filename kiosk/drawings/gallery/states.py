@@ -147,6 +147,8 @@ STATES: Final = (
     ),
     GalleryState("house-rules-proposed", "Somebody proposes a house rule", "house rules", "proposed", 2),
     GalleryState("house-rules-dropped", "Somebody has objected", "house rules", "dropped", 0.5),
+    GalleryState("lobby-asked", "A disc proposes the other game", "discs", "asked", 2, 3),
+    GalleryState("lobby-agreed", "Nobody has objected: it holds", "discs", "holds"),
     GalleryState("rules", "The rules of the game", "lobby", "some", 1, opens=("rules",)),
     GalleryState("rules-dice", "The rules of dice", "lobby of dice", "some", opens=("rules", "next_page")),
     GalleryState("rules-differ", "What differs from the table's rules", "another edition", "some", opens=_LAST_PAGE),

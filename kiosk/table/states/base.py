@@ -87,6 +87,9 @@ class TableState:
     def choose(self, seat: Seat, key: str, value: str) -> None:
         """Handle a choice at a panel that is not a seat's own setting."""
 
+    def propose(self, seat: SeatNumber | None, key: str, value: str) -> None:
+        """Handle a choice for the match that is proposed; None: by a disc in the middle."""
+
     def seat_left(self) -> None:
         """Handle that somebody has got up. If nobody is left, the table goes to those who wait to join."""
         if not self.table.people.here():

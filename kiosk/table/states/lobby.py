@@ -9,15 +9,14 @@ from msgspec import structs
 
 from hardware.api import Button, Duration, Instant, LampState, milliseconds
 from kiosk import protocol as msg
-from kiosk.game.house_options import HOUSE
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.names import name_key
 from kiosk.protocol.state import State
 from kiosk.table.games.game import Game
-from kiosk.table.house_rules import HouseRules
 from kiosk.table.inputs import RoundInput
 from kiosk.table.lesson import Lesson, new_lesson
 from kiosk.table.people import Seat, SeatState
+from kiosk.table.proposals import Proposals
 from kiosk.table.states.base import TableState, Transitions
 from kiosk.table.table import Table
 
@@ -54,21 +53,18 @@ class StartTime:
 
 
 OBJECT: Final = "object"
-"""The key of an objection to the house rule that is proposed."""
+"""The key of an objection to what is proposed."""
 
 _RELEASE: Final = milliseconds(500)
 """How often it is looked whether a button that is still down has been released, before a start."""
 _OWN: Final = frozenset({"handicap", "cooldown"})
 """The keys of the handicaps, which each seat chooses for itself."""
 
-_EDITION: Final = frozenset({"game", "preset"})
-"""The keys that choose another edition."""
-
 
 class Lobby(TableState):
     """The lobby, until enough people are ready or all have left.
 
-    ``lessons``: of those who have just sat down; ``house_rules``: what somebody proposes to change for one match.
+    ``lessons``: of those who have just sat down; ``proposals``: what somebody wants to be played.
     """
 
     name = State.LOBBY
@@ -76,7 +72,7 @@ class Lobby(TableState):
     def __init__(self, table: Table, session: Transitions) -> None:
         super().__init__(table, session)
         self.lessons: dict[SeatNumber, Lesson] = {}
-        self.house_rules = HouseRules(table.settings.times)
+        self.proposals = Proposals(table.settings.times)
         self._start = StartTime(table.settings.times)
 
     def enter(self) -> None:
@@ -85,7 +81,7 @@ class Lobby(TableState):
         self.table.keep_in_mind()
         if not self.table.choices.name:
             self.table.choices.drop_house_rules()
-        self.house_rules = HouseRules(self.table.settings.times)
+        self.proposals = Proposals(self.table.settings.times)
         self.table.record.clear()
         self.lessons.clear()
         self._start = StartTime(self.table.settings.times)
@@ -108,33 +104,28 @@ class Lobby(TableState):
         self._rethink_start()
 
     def choose(self, seat: Seat, key: str, value: str) -> None:
-        """Apply a choice for the match, or the seat's handicap. An invalid one changes nothing."""
+        """Set the seat's handicap, object to a proposal, or propose a choice for the match to everybody."""
         if not seat.human:
             return
         if key in _OWN:
             self._handicap(seat, key, value)
-            return
-        table, rules = self.table, self.house_rules
-        before = table.choices.game()
-        self._follow_proposal()
-        if key == OBJECT:
-            rules.object(seat.number, table.now)
-        elif key.startswith(HOUSE):
-            alone = table.people.here() == [seat]
-            rules.propose(table.choices, seat.number, key, value, table.now, alone=alone)
+            self._rethink_start()
+        elif key == OBJECT:
+            self._follow_proposal()
+            self.proposals.object(seat.number, self.table.now)
+            self._rethink_start()
         else:
-            self._choose_for_all(key, value)
+            self.propose(seat.number, key, value)
+
+    def propose(self, seat: SeatNumber | None, key: str, value: str) -> None:
+        """Propose a choice for the match; None: by a disc in the middle. Once somebody is ready nothing changes."""
+        table, before = self.table, self.table.choices.game()
+        self._follow_proposal()
+        if not table.people.ready() and (seat is not None or table.now - table.entered >= table.settings.times.unfelt):
+            alone = len(table.people.here()) == 1
+            self.proposals.propose(table.choices, seat, key, value, table.now, alone=alone)
         self._follow_rules(before)
         self._rethink_start()
-
-    def _choose_for_all(self, key: str, value: str) -> None:
-        """Apply a choice for the match. A proposal was about the edition for which it was made."""
-        choices, before = self.table.choices, self.table.choices.edition_choices
-        choices.choose(key, value)
-        if key in _EDITION and choices.edition_choices != before:
-            self.house_rules.proposal = None
-        else:
-            self.house_rules.review(choices)
 
     def _follow_rules(self, before: Game[Any]) -> None:
         """Begin the lessons again if the rules have changed; in another game handicaps have another meaning."""
@@ -148,7 +139,7 @@ class Lobby(TableState):
     def _follow_proposal(self) -> None:
         """Make the change that is proposed, if its time is over."""
         before = self.table.choices.game()
-        if self.house_rules.advance(self.table.choices, self.table.now):
+        if self.proposals.advance(self.table.choices, self.table.now):
             self.table.changed = True
             self._follow_rules(before)
 
@@ -216,8 +207,8 @@ class Lobby(TableState):
             table.deadline = self._start.at(table.now, all_ready=people.all_ready())
 
     def _is_asked(self) -> bool:
-        """Return whether everybody is being asked about a house rule."""
-        return self.house_rules.runs_until is not None
+        """Return whether everybody is being asked about a proposal."""
+        return self.proposals.runs_until is not None
 
     def _start_match(self) -> None:
         """Start the match; bots take the other seats, if chosen."""
@@ -241,10 +232,10 @@ class Lobby(TableState):
         self.session.go(State.COUNTDOWN)
 
     def due(self) -> None:
-        """Start, unless a house rule is proposed, somebody in a lesson is busy with it, or too few are left."""
+        """Start, unless something is proposed, somebody in a lesson is busy with it, or too few are left."""
         now = self.table.now
         self._follow_proposal()
-        proposed = self.house_rules.runs_until
+        proposed = self.proposals.runs_until
         waits = [*self._learners_done(), *([] if proposed is None else [proposed])]
         until = max(waits, default=now)
         if any(seat.down - seat.faulty_buttons for seat in self.table.people.ready()):
@@ -272,20 +263,20 @@ class Lobby(TableState):
 
     def seat_left(self) -> None:
         """Check the start again: the others may have waited for this seat."""
-        proposal = self.house_rules.proposal
-        if proposal is not None and not self.table.people.seats[proposal.seat].human:
-            self.house_rules.seat_left(proposal.seat)
+        proposal = self.proposals.proposal
+        if proposal is not None and proposal.seat is not None and not self.table.people.seats[proposal.seat].human:
+            self.proposals.seat_left(proposal.seat)
         self._rethink_start()
 
     def advance(self) -> None:
         """Make the change that is proposed, if its time is over; then nothing holds up the start."""
-        if self.house_rules.due is not None and self.table.now >= self.house_rules.due:
+        if self.proposals.due is not None and self.table.now >= self.proposals.due:
             self._follow_proposal()
             self._rethink_start()
 
     def next_deadline(self) -> Instant | None:
         """Return when a proposal holds, or is no longer told."""
-        return self.house_rules.due
+        return self.proposals.due
 
     def button_failed(self, seat: Seat) -> None:
         """Take back "ready" from whoever is ready by a button that is stuck."""
@@ -332,7 +323,8 @@ class Lobby(TableState):
         names = table.names if takes_names else ()
         if unwanted := table.settings.unwanted:
             names = tuple(name for name in names if name_key(name) not in unwanted)
-        lobby = structs.replace(lobby, takes_names=takes_names, names=names, proposal=self.house_rules.proposal)
+        told = {"proposal": self.proposals.proposal, "settled": bool(table.people.ready())}
+        lobby = structs.replace(lobby, takes_names=takes_names, names=names, **told)
         seats = tuple(
             structs.replace(view, **self.lessons[view.seat].view(table.now)) if view.seat in self.lessons else view
             for view in drawn.seats

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk import protocol as msg
-from kiosk.display.input.answers import ANSWERS, BUTTON, OPTIONS, TouchAnswer, answer_to
+from kiosk.display.input.answers import ANSWERS, BUTTON, OPTIONS, SETTLED, TouchAnswer, answer_to
 from kiosk.display.input.gestures import SECOND, Gestures
 from kiosk.display.scene import Item
 from kiosk.display.texts.games import texts_of_game
@@ -234,6 +234,15 @@ def test_the_choices_in_the_middle_of_the_lobby_point_to_the_options_of_every_tr
     assert {tray.seat for tray in answer.trays} == choosing
     assert all((tray.told, tray.around) == (OPTIONS, None) for tray in answer.trays)
     assert all(tray.target and (tray.target.what, tray.target.seat) == ("more", tray.seat) for tray in answer.trays)
+
+
+def test_a_disc_that_proposes_nothing_any_more_says_why_in_every_tray() -> None:
+    scene = _scene("lobby")
+    disc = next(item for item in scene.things if item.what == "propose length")
+    answer = scene.tapped(disc.x, disc.y)
+    assert answer is not None
+    seated = {view.seat for view in scene.snapshot.seats if view.state in ("taken", "ready")}
+    assert {(tray.seat, tray.told, tray.target) for tray in answer.trays} == {(seat, SETTLED, None) for seat in seated}
 
 
 def test_an_open_drawer_is_not_answered_for_its_way_back() -> None:

@@ -1,6 +1,7 @@
-"""Changes of single options of the edition ("house rules"), proposed in the lobby to everybody who is seated. Pure.
+"""Proposals: what somebody in the lobby wants to be played, asked of everybody who is seated. Pure.
 
-A change holds for the next match unless somebody objects in time. One change is proposed at a time.
+Game, edition, length, bots and single options of the edition ("house rules") alike: a change holds unless somebody
+objects in time. One change is proposed at a time.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from kiosk.table.choices import Choices
 from kiosk.table.settings import Times
 
 
-class HouseRules:
+class Proposals:
     """The proposals of a lobby; ``proposal``: the one that runs, or that was decided just now."""
 
     def __init__(self, times: Times) -> None:
@@ -32,24 +33,28 @@ class HouseRules:
         """The instant at which the running proposal holds, or a decided one is no longer told."""
         return None if self.proposal is None else Instant(self.proposal.until)
 
-    def propose(self, choices: Choices, seat: SeatNumber, key: str, value: str, now: Instant, *, alone: bool) -> None:
-        """Propose a change; who is ``alone`` at the table makes it at once. While another one runs nothing happens."""
-        may = choices.may_change(key, value)
-        if may is False or self.runs_until is not None:
+    def propose(
+        self, choices: Choices, seat: SeatNumber | None, key: str, value: str, now: Instant, *, alone: bool
+    ) -> None:
+        """Propose a change; where one person is ``alone`` at the table it is made at once.
+
+        ``seat``: None: a disc in the middle was touched, and nobody knows by whom. While a proposal runs nothing else
+        is proposed; but one of a disc goes on to another value when the disc is touched again, with its full time, and
+        ends when it comes around to what holds already.
+        """
+        running = self.proposal if self.runs_until is not None else None
+        if running is not None and not (seat is None and _goes_on(running, key, value)):
             return
-        if may is None:
+        may = choices.may_change(key, value)
+        if may is False:
+            self.proposal = None if running is not None else self.proposal
+        elif may is None:
             self._decide(Proposal(seat, key, value, 0), "refused", now)
         elif alone:
             choices.choose(key, value)
             self.proposal = None
         else:
             self.proposal = Proposal(seat, key, value, now + self._times.proposal)
-
-    def review(self, choices: Choices) -> None:
-        """Forget the running proposal if it would change nothing any more: its option holds, or has no effect now."""
-        running = self.proposal if self.runs_until is not None else None
-        if running is not None and choices.may_change(running.key, running.value) is False:
-            self.proposal = None
 
     def object(self, seat: SeatNumber, now: Instant) -> None:
         """Drop the running proposal: this seat objects; the proposer takes it back."""
@@ -59,15 +64,15 @@ class HouseRules:
     def advance(self, choices: Choices, now: Instant) -> bool:
         """Decide the running proposal if its time is over, or stop telling a decided one; return whether it did.
 
-        The other rules may have changed since it was made: then it may not go with them any more.
+        A game of another package may have failed since it was made: then it may not be changed that way any more.
         """
         proposal = self.proposal
         if proposal is None or now < proposal.until:
             return False
-        self.review(choices)
-        if self.proposal is None or proposal.outcome:
+        may = False if proposal.outcome else choices.may_change(proposal.key, proposal.value)
+        if may is False:
             self.proposal = None
-        elif choices.may_change(proposal.key, proposal.value):
+        elif may:
             choices.choose(proposal.key, proposal.value)
             self._decide(proposal, "holds", now)
         else:
@@ -81,3 +86,8 @@ class HouseRules:
 
     def _decide(self, proposal: Proposal, outcome: str, now: Instant) -> None:
         self.proposal = structs.replace(proposal, outcome=outcome, until=now + self._times.proposal_told)
+
+
+def _goes_on(running: Proposal, key: str, value: str) -> bool:
+    """Return whether a disc's proposal may become this one: it is of the same disc, and another value."""
+    return (running.seat, running.key) == (None, key) and running.value != value

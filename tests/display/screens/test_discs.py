@@ -1,0 +1,92 @@
+"""The discs in the middle of the lobby: what a touch proposes, and what they show of a proposal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from kiosk.display.context import CentreContext, TableContext
+from kiosk.display.input.controls import proposed
+from kiosk.display.paint.lettering import CurvedLook
+from kiosk.display.paint.marks import Picture, Sketch
+from kiosk.display.scene import Item
+from kiosk.display.screens.chooser import sketch_centre
+from kiosk.game.seats import SeatNumber
+from kiosk.protocol import Proposal, ProposeOption, Snapshot
+from tests.display.panels import layout_of
+
+DICE = Proposal(None, "game", "dice", until=0)
+
+
+class Middle:
+    """The middle of a lobby that nobody has made ready, with this proposal."""
+
+    def __init__(self, canned: Any, seats: int = 4, **told: Any) -> None:
+        ready: Snapshot = canned.snapshot("ready", seats)
+        assert ready.lobby is not None
+        views = tuple(replace(view, state="taken", language="en") for view in ready.seats)
+        self.snapshot = replace(ready, seats=views, lobby=replace(ready.lobby, **{"settled": False, **told}))
+        self.layout = layout_of(self.snapshot, canned.welcome(seats), (1920, 1080))
+
+    @property
+    def sketch(self) -> Sketch:
+        languages = tuple((view.seat, view.language) for view in self.snapshot.seats)
+        return sketch_centre(CentreContext(TableContext.of(self.snapshot), self.layout, languages, ()))
+
+    def discs(self, key: str) -> list[Item]:
+        return [item for item in self.sketch.items if item.what == f"propose {key}"]
+
+    def touch(self, key: str, number: int = 0) -> Any:
+        return proposed(self.discs(key)[number], 5, self.snapshot.lobby)
+
+    def words(self) -> set[str]:
+        looks = [mark.look for mark in self.sketch.marks if isinstance(mark, Picture)]
+        return {look.text.text for look in looks if isinstance(look, CurvedLook)}
+
+
+@pytest.mark.parametrize("seats", [2, 4, 12])
+def test_a_touch_proposes_the_other_game_or_the_next_value(canned: Any, seats: int) -> None:
+    middle = Middle(canned, seats)
+    lobby = middle.snapshot.lobby
+    assert lobby is not None
+    assert middle.touch("game", 1) == ProposeOption("game", "dice", 5)
+    for key in ("preset", "length"):
+        (choice,) = (one for one in lobby.choices if one.key == key)
+        following = choice.values[(choice.values.index(choice.value) + 1) % len(choice.values)]
+        assert middle.touch(key) == ProposeOption(key, following, 5)
+
+
+def test_the_game_that_is_chosen_is_not_proposed(canned: Any) -> None:
+    assert Middle(canned).touch("game", 0) is None
+
+
+def test_once_somebody_is_ready_no_disc_is_felt(canned: Any) -> None:
+    middle = Middle(canned, settled=True)
+    assert [middle.touch(key) for key in ("game", "preset", "length")] == [None] * 3
+    assert middle.touch("game", 1) is None
+
+
+def test_a_running_proposal_of_a_disc_goes_on_or_is_taken_back_there_alone(canned: Any) -> None:
+    middle = Middle(canned, proposal=DICE)
+    assert middle.touch("game", 0) == ProposeOption("game", "cards", 5)
+    assert middle.touch("game", 1) is None
+    assert middle.touch("length") is None
+    length = Middle(canned, proposal=Proposal(None, "length", "rounds 3", until=0))
+    assert "3 ROUNDS" in length.words()
+    assert length.touch("length") == ProposeOption("length", "rounds 5", 5)
+
+
+@pytest.mark.parametrize(
+    ("proposal", "felt"),
+    [(replace(DICE, seat=SeatNumber(1)), False), (replace(DICE, outcome="dropped", by=SeatNumber(1)), True)],
+)
+def test_a_seats_proposal_holds_all_discs_up_until_it_is_decided(canned: Any, proposal: Proposal, felt: bool) -> None:
+    middle = Middle(canned, proposal=proposal)
+    assert (middle.touch("length") is not None) is felt
+
+
+def test_a_proposal_of_what_no_disc_shows_is_no_disc_s(canned: Any) -> None:
+    middle = Middle(canned, proposal=Proposal(None, "length", "gone", until=0))
+    assert "5 ROUNDS" in middle.words()
