@@ -16,7 +16,7 @@ from kiosk.display.motion.flights import Flight, air, flight, flight_back, ghost
 from kiosk.display.motion.ghost_hand import HOP, hop, pushing_hand
 from kiosk.display.motion.landing import FLIGHT, glow, landing
 from kiosk.display.motion.player import Player, Playing, Run
-from kiosk.display.motion.race import BoltGround, bounce, bounce_light, dropped, lanes, race_spark
+from kiosk.display.motion.race import BoltGround, bounce, bounce_light, dropped, felt_between, lanes, race_spark
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.motions import Pose
@@ -243,7 +243,8 @@ class Movement:
             return None
         taken = [cells[other] for other, _ in snapshot.piles if other != number and other < len(cells)]
         landed = self._landed.get(verdict.by, cells[number])  # a high pile lies a little above its cell
-        return BoltGround(landed if cells[number].overlaps(landed) else cells[number], lanes(layout), taken)
+        cell = landed if cells[number].overlaps(landed) else cells[number]
+        return BoltGround(cell, lanes(layout), felt_between(layout), taken)
 
     # ---- for the game (``kiosk.display.games.motion.Flyer``)
 

@@ -13,7 +13,7 @@ from kiosk.display.paint.art import Look
 from kiosk.display.paint.light_art import BOLT, GLOW, SPARK, STREAK, rim_look, won_look
 from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.theme import WHITE, Rgba, seat_light
-from kiosk.layout.place import Place
+from kiosk.layout.place import Place, box
 from kiosk.layout.table_layout import Layout, Panel
 from kiosk.layout.tray import NESTED
 
@@ -33,6 +33,20 @@ def lanes(layout: Layout) -> Point:
         size = layout.cells[0][part + 2]
         found.append(min((high - low for low, high in pairwise(rows) if high - low >= size), default=1.2 * size) / 2)
     return found[0], found[1]
+
+
+def felt_between(layout: Layout) -> Place:
+    """Return the felt between the trays of all edges, on which a bolt crosses nobody's tray."""
+    inner: dict[str, list[Place]] = {edge: [] for edge in ("west", "south", "east", "north")}
+    for panel in layout.panels.values():
+        inner[panel.edge].append(panel.bounds)
+    cells = layout.cells
+    return box(
+        max([tray.right for tray in inner["west"]], default=min(cell.left for cell in cells)),
+        max([tray.top for tray in inner["south"]], default=min(cell.bottom for cell in cells)),
+        min([tray.left for tray in inner["east"]], default=max(cell.right for cell in cells)),
+        min([tray.bottom for tray in inner["north"]], default=max(cell.top for cell in cells)),
+    ).inset(_BESIDE * cells[0].w)
 
 
 def race_spark(winner: Panel, loser: Panel, ground: BoltGround, draw: Random) -> Iterator[Effect]:
@@ -115,6 +129,8 @@ _COVERED: Final = 6.0
 """By how much a pixel below a piece counts more than one in the open, when ways are compared."""
 _STARTS: Final = 3
 """The number of gaps in a tray, the nearest to the pile, from which a bolt may strike."""
+_BESIDE: Final = 0.3
+"""How far from the trays of others a bolt keeps, in card widths."""
 _WIDE: Final = 0.16
 """The least width of a gap in which a bolt is seen whole, in card widths of the tray."""
 _KINK: Final = 0.62
@@ -143,10 +159,11 @@ Layers: TypeAlias = Sequence[Layer]
 
 
 class BoltGround(NamedTuple):
-    """What a bolt finds on the felt: the contested pile, half the distance of two cells, and the other pieces."""
+    """What a bolt finds: the contested pile, half the distance of two cells, the felt between the trays, the pieces."""
 
     cell: Place
     lane: Point
+    felt: Place
     taken: Sequence[Place] = ()
 
 
@@ -184,7 +201,9 @@ def way(panel: Panel, ground: BoltGround, meet: Point) -> list[Point]:
     """Return the corners of the way from the seat's edge to ``meet``, with the least of it below pieces."""
     end = side(ground, panel)
     tail = [end] if math.dist(end, meet) < 1 else [end, meet]  # the last part runs below the contested pile
-    ways = [[*start, *turn, *tail] for start in _starts(panel, end) for turn in _turns(panel, ground, end)]
+    onto_felt = [_out_of_tray(panel, ground.felt, start) for start in _starts(panel, ground.felt, end)]
+    turns = [[_within(ground.felt, corner) for corner in turn] for turn in _turns(panel, ground, end)]
+    ways = [[*start, *turn, *tail] for start in onto_felt for turn in turns]
     best, least = ways[0], math.inf
     for points in sorted(ways, key=_length):
         if _length(points) >= least:  # all that follow cost more, whatever they cross
@@ -195,8 +214,23 @@ def way(panel: Panel, ground: BoltGround, meet: Point) -> list[Point]:
     return best
 
 
-def _starts(panel: Panel, end: Point) -> list[tuple[Point, Point]]:
-    """Return where the way may begin: between two pieces of the seat, from its edge to where they end."""
+def _within(felt: Place, point: Point) -> Point:
+    """Return the nearest point of the felt."""
+    return min(max(point[0], felt.left), felt.right), min(max(point[1], felt.bottom), felt.top)
+
+
+def _out_of_tray(panel: Panel, felt: Place, start: tuple[Point, Point]) -> list[Point]:
+    """Return the way to the felt: within the own tray aside, as far as needed, then straight inwards."""
+    x, y = _within(felt, start[1])
+    aside = (x, start[1][1]) if inward(panel)[0] == 0 else (start[1][0], y)
+    return [*dict.fromkeys((*start, aside, (x, y)))]
+
+
+def _starts(panel: Panel, felt: Place, end: Point) -> list[tuple[Point, Point]]:
+    """Return where the way may begin: between two pieces of the seat, from its edge to where they end.
+
+    Where there is such a gap, the felt lies straight before it, not the tray of a neighbour around the corner.
+    """
     pieces = sorted(
         (place.left, place.right) for name, place in panel.places.items() if name not in NESTED and place.y < 0
     )
@@ -204,8 +238,13 @@ def _starts(panel: Panel, end: Point) -> list[tuple[Point, Point]]:
     gaps = [gap for gap, wide in found if wide > _WIDE] or [gap for gap, wide in found if wide > 0.05] or [0.0]
     turn = math.radians(panel.frame.rotation)
     along = (end[0] - panel.frame.x) * math.cos(turn) + (end[1] - panel.frame.y) * math.sin(turn)
-    nearest = sorted(gaps, key=lambda gap: abs(gap - along))[:_STARTS]
     half = panel.size[1] / 2
+
+    def around_corner(gap: float) -> float:
+        x, y = panel.frame.to_window(gap, half)
+        return math.dist((x, y), _within(felt, (x, y)))
+
+    nearest = sorted(gaps, key=lambda gap: (round(around_corner(gap)), abs(gap - along)))[:_STARTS]
     tops = [place.top for name, place in panel.places.items() if name not in NESTED and place.y < 0]
     top = min(half, max(tops, default=0.0) + 0.05 * panel.card)
     return [(panel.frame.to_window(gap, -half), panel.frame.to_window(gap, top)) for gap in nearest]

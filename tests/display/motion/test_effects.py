@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from kiosk.display.motion.effects import Break, Burst, Flash, Fly, Wave, count_up
 from kiosk.display.motion.finished_pile import ARRIVE, finished_pile, room_around
 from kiosk.display.motion.landing import FLIGHT, landing
-from kiosk.display.motion.race import STRONG, BoltGround, lanes, race_spark, side, way
+from kiosk.display.motion.race import STRONG, BoltGround, felt_between, lanes, race_spark, side, way
 from kiosk.display.motion.stop import AHEAD, edge_of, front_at, stop
 from kiosk.display.paint.art import SignLook
 from kiosk.display.paint.card_art import FaceLook
@@ -168,7 +168,7 @@ def _flies(effect: Flash) -> bool:
 
 
 def ground_of(layout: Any, cell: int, *taken: int) -> BoltGround:
-    return BoltGround(layout.cells[cell], lanes(layout), [layout.cells[other] for other in taken])
+    return BoltGround(layout.cells[cell], lanes(layout), felt_between(layout), [layout.cells[other] for other in taken])
 
 
 @pytest.mark.parametrize("seats", [2, 4, 12])
@@ -230,6 +230,19 @@ def test_lightning_goes_around_the_piles(canned: Any, seats: int) -> None:
         assert hidden(felt, ground) <= hidden(direct, ground) + 1e-6
 
 
+@pytest.mark.parametrize("size", [(1920, 1080), (1080, 1920), (2560, 1080)])
+@pytest.mark.parametrize("seats", [4, 12])
+def test_lightning_crosses_nobody_elses_tray(canned: Any, seats: int, size: tuple[int, int]) -> None:
+    layout = layout_of(canned, seats, size)
+    for panel in layout.panels.values():
+        others = [tray.bounds for tray in layout.panels.values() if tray is not panel]
+        for loser in list(layout.panels.values())[::3]:
+            ground = ground_of(layout, len(layout.cells) // 2)
+            for one, two in pairwise(way(panel, ground, side(ground, loser))):
+                steps = [[a + (b - a) * step / 20 for a, b in zip(one, two, strict=True)] for step in range(21)]
+                assert not [tray for tray in others if any(tray.holds(*step) for step in steps)]
+
+
 def test_lightning_is_seen_whole_between_the_pieces_of_a_tray_and_its_colour_is_not_added_to_the_felt(
     canned: Any,
 ) -> None:
@@ -279,11 +292,13 @@ def ends_of(part: Particle) -> list[tuple[float, float]]:
     return [(part.x - dx, part.y - dy), (part.x + dx, part.y + dy)]
 
 
-def layout_of(canned: Any, seats: int) -> Any:
+def layout_of(canned: Any, seats: int, size: tuple[int, int] = (1920, 1080)) -> Any:
     from kiosk.layout.table_shape import TableShape  # noqa: PLC0415
 
     welcome = canned.welcome(seats)
-    return TableShape.of(Place(960, 540, 1920, 1080), welcome, canned.snapshot("play", seats), "cards").layout(welcome)
+    return TableShape.of(
+        Place(size[0] / 2, size[1] / 2, *size), welcome, canned.snapshot("play", seats), "cards"
+    ).layout(welcome)
 
 
 @pytest.mark.parametrize("seats", [2, 4, 12])
