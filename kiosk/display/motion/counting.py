@@ -121,7 +121,7 @@ def _homeward(context: MomentContext, scores: Iterable[Effect]) -> Iterator[Effe
         leaving.append((panel, own, slots))
     yield from reversed(lying)  # the first one to leave lies on top
     for panel, own, _ in leaving:
-        yield from _lit(panel, rows[panel.seat], own[-1].start, flight_s(len(own)))
+        yield from _lit(panel, rows[panel.seat], own[-1], flight_s(len(own)))
     yield from scores
     for panel, own, slots in leaving:
         way, lasts = _Way.into(panel), flight_s(len(own))
@@ -229,7 +229,7 @@ def _home(piece: Homing, slot: Pose, way: _Way, lasts: float) -> list[Effect]:
     )
     poses = (*poses, poses[-1]._replace(at=lasts + _RESTS, bend=0.0))
     face, back = piece.looks
-    rim = rim_look(pile._replace(h=small * piece.place.h))
+    rim = rim_look(_in_pile(pile, piece))
     lit = tuple(pose._replace(scale=pose.scale / small) for pose in poses)
     return [
         Fly((rim,), lit, piece.start, tint=seat_color(way.seat)),  # below its own piece, above those before it
@@ -237,16 +237,21 @@ def _home(piece: Homing, slot: Pose, way: _Way, lasts: float) -> list[Effect]:
     ]
 
 
-def _lit(panel: Panel, row: HomeRow, leaves: float, lasts: float) -> list[Effect]:
-    """Return the light below a row until its last piece ``leaves``, and below and around the pile until it is home.
+def _in_pile(pile: Place, piece: Homing) -> Place:
+    """Return the part of the pile that the piece covers: a die is no card."""
+    return pile._replace(h=pile.w * piece.place.h / piece.place.w)
+
+
+def _lit(panel: Panel, row: HomeRow, last: Homing, lasts: float) -> list[Effect]:
+    """Return the light below a row until its last piece leaves, and below and around the pile until it is home.
 
     ``lasts``: the duration of a flight.
     """
-    until = leaves + lasts
+    until = last.start + lasts
     tint, pile = seat_color(panel.seat), score_parts(panel).pile
     end = panel.frame.to_window(pile.x, pile.y)
     turn = panel.frame.rotation
-    below = _glow(row.frame.x, row.frame.y, turn, (1.5 * row.length, 2.4 * row.h), leaves, 0.5)
+    below = _glow(row.frame.x, row.frame.y, turn, (1.5 * row.length, 2.4 * row.h), last.start, 0.5)
     home = _glow(*end, turn, (4.4 * pile.w, 3.2 * pile.h), until, 0.85)
     rim = Pose(0.0, *end, turn, 1.0, 0.0)
     lit = (
@@ -255,7 +260,7 @@ def _lit(panel: Panel, row: HomeRow, leaves: float, lasts: float) -> list[Effect
         rim._replace(at=until, alpha=0.9),
         rim._replace(at=until + _FADES, alpha=0.0),
     )
-    around = Fly((rim_look(pile),), lit, tint=tint)
+    around = Fly((rim_look(_in_pile(pile, last)),), lit, tint=tint)
     return [Flash(GLOW, below, tint, low=True), Flash(GLOW, home, tint, low=True), around]
 
 

@@ -185,8 +185,6 @@ _LIGHT: Final = ((2.0, 0.15),)
 """The light around it: its size in widths of the piece, and its share of white."""
 _EASE: Final = 1.25
 """How it slows down on its way (``Pose``): little, as it clicks into its place."""
-_NEARER: Final = 0.32
-"""By how much a piece grows in the middle of its way, where it is nearest to the eye."""
 
 
 def spinning(look: Look, poses: Sequence[Pose], spin: Spin) -> Fly:
@@ -195,15 +193,9 @@ def spinning(look: Look, poses: Sequence[Pose], spin: Spin) -> Fly:
     legs = len(spin.looks) + 1
     along = math.degrees(math.atan2(end.y - start.y, end.x - start.x)) - 90  # steps turn over upwards
     cut = [between(start, end, end.at * leg / legs)._replace(ease=1.0) for leg in range(legs)]
-    cut = [pose._replace(scale=pose.scale * (1 + _NEARER * _height(leg / legs))) for leg, pose in enumerate(cut)]
     turning = [pose._replace(turn=along, scale=pose.scale * spin.scale) for pose in cut]
     steps = (*spin.looks, spin.looks[-1])  # the second time for no time at all: there the piece takes its own size
     return Fly((*steps, look), (*turning, cut[-1], end._replace(ease=1.0)))
-
-
-def _height(share: float) -> float:
-    """Return how high it is above the table after this share of its time, at most 1: it leaves the table fast."""
-    return math.sin(math.pi * share**0.6)
 
 
 def ghosts(turning: Fly, tint: Rgba) -> Iterator[Fly]:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from kiosk.display.games.memory import Memory
 from kiosk.display.games.motion import FLAT, GameMotion, Spin
+from kiosk.display.motion.bouncing import bounce, bounce_light, dropped, hanging
 from kiosk.display.motion.dragging import PATIENCE, Carried, Dragging
 from kiosk.display.motion.effects import Effect, Flash, Fly
 from kiosk.display.motion.finished_pile import finished_pile, room_around
@@ -16,7 +17,7 @@ from kiosk.display.motion.flights import Flight, air, flight, flight_back, ghost
 from kiosk.display.motion.ghost_hand import HOP, hop, pushing_hand
 from kiosk.display.motion.landing import FLIGHT, glow, landing
 from kiosk.display.motion.player import Player, Playing, Run
-from kiosk.display.motion.race import BoltGround, bounce, bounce_light, dropped, felt_between, lanes, race_spark
+from kiosk.display.motion.race import BoltGround, felt_between, lanes, race_spark
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.motions import Pose
@@ -353,8 +354,11 @@ class Movement:
 
     def _bounce(self, panel: Panel, source: str, look: Look, ground: BoltGround, home: Pose) -> None:
         """Let a beaten piece bounce off its pile; its place in the tray is empty until it is home."""
-        poses = bounce(dropped(ground, panel, (home.x, home.y)), home)
-        for effect in bounce_light(poses, look, ground.cell, seat_light(panel.seat)):
+        place = self._game.home(panel, source, self._memory[panel.seat])
+        let_go, size = dropped(ground, panel, (home.x, home.y)), panel.covers(place)[2:]
+        hangs = hanging(ground, let_go, home, size, [panel.covers(panel.line(1))])
+        poses = bounce(let_go, hangs, home)
+        for effect in bounce_light(poses, look, place.w, ground.cell, seat_light(panel.seat)):
             self._player.play(effect)
         if panel.seat in self._bouncing:
             self._player.drop(self._bouncing[panel.seat][1])

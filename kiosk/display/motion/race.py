@@ -1,4 +1,4 @@
-"""Somebody was beaten to a pile: lightning from both rivals' edges meets at it, and the beaten piece bounces home."""
+"""Somebody was beaten to a pile: lightning from both rivals' edges meets at it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
 from kiosk.display.motion.effects import Burst, Effect, Flash, Fly
-from kiosk.display.paint.art import Look
-from kiosk.display.paint.light_art import BOLT, GLOW, SPARK, STREAK, rim_look, won_look
+from kiosk.display.paint.light_art import BOLT, GLOW, SPARK, STREAK, won_look
 from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.theme import WHITE, Rgba, seat_light
 from kiosk.layout.place import Place, box
@@ -187,14 +186,6 @@ def side(ground: BoltGround, panel: Panel) -> Point:
     if abs(x) > abs(y):
         return cell.x - math.copysign(ground.lane[0], x), cell.y
     return cell.x, cell.y - math.copysign(ground.lane[1], y)
-
-
-def dropped(ground: BoltGround, panel: Panel, home: Point) -> Point:
-    """Return where the seat has dropped its piece: before the pile, on the side of its home, beside the bolt."""
-    (x, y), (right, up) = side(ground, panel), inward(panel)
-    far = 0.45 * ground.cell.h
-    aside = math.copysign(0.85 * ground.cell.w, (home[1] - y) * right - (home[0] - x) * up)
-    return x - far * right - aside * up, y - far * up + aside * right
 
 
 def way(panel: Panel, ground: BoltGround, meet: Point) -> list[Point]:
@@ -375,54 +366,3 @@ def _part(leg: _Leg, high: float, tint: Rgba, time: Layer) -> Particle:
     delay, life, fade = time
     long = (leg.long + BOLT.cap * high) / (high * BOLT.w / BOLT.h)
     return Particle(leg.x, leg.y, 0.0, 0.0, high, tint, delay, life, leg.turn, fade=fade, long=long)
-
-
-_FLIES_S: Final = 0.16
-_HANGS_S: Final = 0.36
-HOME_S: Final = 0.58
-"""Seconds after which it has flown up, begins to fall, and is home."""
-_RESTS_S: Final = 0.12
-"""For how long it lies at home until it is gone: until the tray shows it."""
-_FLIES, _HANGS = 0.27, 0.36
-"""The share of its way home on which it flies up, and at whose end it begins to fall."""
-_TILT: Final = 13.0
-_LARGER: Final = 1.08
-_GHOST: Final = 0.3
-"""How opaque the copy is that stays where it was dropped."""
-_GHOST_S: Final = 0.62
-"""Seconds after which that is gone."""
-
-
-def bounce(dropped: tuple[float, float], home: Pose) -> list[Pose]:
-    """Return the poses of the piece from where it was dropped until it lies at ``home``."""
-    first = home._replace(at=0.0, x=dropped[0], y=dropped[1])
-    dx, dy = home.x - first.x, home.y - first.y
-    side = -1 if dx > 0 else 1  # it turns into its way
-    arc = 0.12 * math.hypot(dx, dy) * side
-
-    def on_its_way(at: float, share: float) -> Pose:
-        return home._replace(
-            at=at, x=first.x + share * dx, y=first.y + share * dy, turn=home.turn - side * _TILT, scale=_LARGER
-        )
-
-    falls = home._replace(at=HOME_S, bend=arc)
-    return [
-        first,
-        on_its_way(_FLIES_S, _FLIES),
-        on_its_way(_HANGS_S, _HANGS),
-        falls,
-        home._replace(at=HOME_S + _RESTS_S),
-    ]
-
-
-def bounce_light(poses: list[Pose], look: Look, pile: Place, tint: Rgba) -> list[Effect]:
-    """Return the halo of a piece that bounces through ``poses``, and the faint copy of it where it was dropped."""
-    scale = look.extent[0] / pile.w
-    halo = [pose._replace(scale=scale * pose.scale) for pose in poses]
-    halo[-2:] = [halo[-2]._replace(alpha=0.0)]
-    stays = poses[0]._replace(alpha=_GHOST)
-    ghost = stays, stays._replace(at=0.5 * _GHOST_S), stays._replace(at=_GHOST_S, alpha=0.0)
-    return [
-        Fly((rim_look(pile),), tuple(halo), tint=tint),
-        Fly((look,), ghost, low=True, tint=WHITE.mix(tint, 0.2)),
-    ]

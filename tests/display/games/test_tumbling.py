@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 from random import Random
 
 import pytest
 
-from kiosk.display.games.dice.motion import MARKS, REST, arc, tumble
+from kiosk.display.games.dice.rolling import FRAME, MARKS, REST, arc, throw, tumble
 from kiosk.display.paint.motions import Pose
+from kiosk.game.seats import SeatNumber
+from kiosk.layout.place import Frame, Place
+from kiosk.layout.table_layout import Panel
 
 HOME = Pose(0, 500, 400, 90)
 
@@ -60,3 +64,19 @@ def test_the_control_fills_clockwise_from_the_top_until_the_dice_lie() -> None:
     assert first.x > 0 > last.x
     assert first.y == pytest.approx(last.y)
     assert first.y > 9
+
+
+@pytest.mark.parametrize("rotation", [0.0, 90.0, 180.0])
+def test_thrown_dice_run_along_their_well_and_never_leave_it(rotation: float) -> None:
+    well, tray = Place(-40, -30, 260, 100), Place(150, -30, 60, 60)
+    panel = Panel(SeatNumber(1), "south", Frame(500, 400, rotation), 50, (400, 160), {"well": well, "tray": tray})
+    for number in range(20):
+        place = Place(-120 + 50 * (number % 4), -30, 60, 60)
+        way = throw(panel, place, Random(number))  # noqa: S311  the same throws every time
+        ran = [way(back * FRAME) for back in range(20)] + [way(0.9)]
+        cos, sin = panel.frame.turned
+        local = [(place.x + x * cos + y * sin, place.y + y * cos - x * sin) for x, y in ran]
+        assert local[0] == pytest.approx((place.x, place.y))
+        assert max(x for x, _ in local) > well.right - 70, "swept to the roll control"
+        assert all(well.inset(15).holds(x, y) for x, y in local)
+        assert math.dist(local[-1], (place.x, place.y)) < 1e-6, "they are taken up where they lay"

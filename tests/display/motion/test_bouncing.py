@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
 
+from kiosk.display.motion.bouncing import bounce, bounce_light, hanging
 from kiosk.display.motion.effects import Fly
-from kiosk.display.motion.race import bounce, bounce_light
+from kiosk.display.motion.race import BoltGround
 from kiosk.display.paint.card_art import FaceLook
 from kiosk.display.paint.motions import Pose
 from kiosk.display.paint.theme import seat_light
@@ -20,18 +22,21 @@ LOOK = FaceLook("b5", 96, 144)
 
 @pytest.mark.parametrize("home", [Pose(0, 700, 60), Pose(0, 1200, 60), Pose(0, 60, 500, 270), Pose(0, 960, 1000, 180)])
 def test_a_bounced_piece_comes_home_upright_by_way_of_a_tilt(home: Pose) -> None:
-    poses = bounce((900, 560), home)
+    poses = bounce((900, 560), (880, 600), home)
     assert (poses[0].x, poses[0].y) == (900, 560)
     assert poses[-1]._replace(at=0) == home
     assert [pose.at for pose in poses] == sorted({pose.at for pose in poses})
     assert poses[-1].at < 0.8
     assert max(abs(pose.turn - home.turn) for pose in poses) > 10
-    ways = [math.dist((pose.x, pose.y), (home.x, home.y)) for pose in poses]
+    assert (poses[1].x, poses[1].y) == (880, 600)
+    ways = [math.dist((pose.x, pose.y), (home.x, home.y)) for pose in poses[1:]]
     assert ways == sorted(ways, reverse=True)
 
 
 def test_the_ghosts_of_a_bounced_piece_are_faint_and_lie_below_the_pieces() -> None:
-    halo, *ghosts = bounce_light(bounce((900, 560), Pose(0, 700, 60)), LOOK, PILE, seat_light(SeatNumber(1)))
+    halo, *ghosts = bounce_light(
+        bounce((900, 560), (880, 500), Pose(0, 700, 60)), LOOK, 96, PILE, seat_light(SeatNumber(1))
+    )
     assert isinstance(halo, Fly)
     assert halo.tint == seat_light(SeatNumber(1))
     for ghost in ghosts:
@@ -39,3 +44,18 @@ def test_the_ghosts_of_a_bounced_piece_are_faint_and_lie_below_the_pieces() -> N
         assert ghost.low
         assert max(pose.alpha for pose in ghost.poses) < 0.5
         assert ghost.poses[-1].alpha == 0
+
+
+def test_the_halo_of_a_bounced_piece_fits_its_card() -> None:
+    halo, *_ = bounce_light(bounce((900, 560), (880, 500), Pose(0, 700, 60)), LOOK, 96, PILE, seat_light(SeatNumber(1)))
+    assert isinstance(halo, Fly)
+    assert halo.poses[0].scale * PILE.w == 96
+
+
+@pytest.mark.parametrize("taken", [(), (Place(900, 480, 120, 180), Place(780, 480, 120, 180))])
+def test_a_beaten_piece_hangs_where_it_covers_no_numeral_and_nothing_that_its_player_reads(taken: Any) -> None:
+    home, message = Pose(0, 840, 60), Place(840, 220, 400, 60)
+    ground = BoltGround(PILE, (75, 110), Place(960, 600, 1600, 700), taken)
+    x, y = hanging(ground, (900, 560), home, (96, 144), [message])
+    piece = Place(x, y, 96, 144)
+    assert not [one for one in (PILE, message, *taken) if one.overlaps(piece)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -15,9 +16,12 @@ from kiosk.layout.place import Place
 from kiosk.layout.table_layout import Panel
 from kiosk.protocol import DIE, SeatView, Snapshot
 
-_LARGER: Final = 1.5
 _HIGH: Final = 0.78
-"""How much larger dice are when there is room, and the height of a well that they cover at most."""
+"""The share of a well's height that dice cover at most."""
+_STEP: Final = 1.2
+"""From how much larger dice on there is a size between the largest and that of a full well."""
+_EDGE: Final = 0.12
+"""The room beside dice that lie in one row, in card widths."""
 _GAP: Final = 0.06
 """The least gap between two dice, in widths of a card."""
 _UNEVEN: Final = (0.4, -0.7, 0.9, -0.3, -1.0, 0.6, 0.0)
@@ -28,12 +32,14 @@ def well_places(panel: Panel, thrown: int) -> tuple[Place, ...]:
     """Return the place of each of the dice that were thrown together."""
     usual = [place for name, place in panel.places.items() if name.startswith(DIE)]
     row = sum(place.y == usual[0].y for place in usual)
-    if not thrown or thrown >= len(usual) or thrown > row:
+    if not thrown or thrown >= len(usual):
         return tuple(usual[:thrown])
     first, last, well = usual[0], usual[row - 1], panel.places["well"]
-    span = abs(last.x - first.x) + first.w + _GAP * panel.card
-    large, usual_size = die_sizes(panel)
-    size = large if thrown * (large + _GAP * panel.card) <= span else usual_size
+    gap, full = _GAP * panel.card, abs(last.x - first.x) + first.w
+    span = max(full, well.w - 2 * _EDGE * panel.card) + gap
+    size = next((size for size in die_sizes(panel) if thrown * (size + gap) <= span), None)
+    if size is None:
+        return tuple(usual[:thrown])
     way = span / thrown * (1 if last.x >= first.x else -1)
     room = max(0.0, 0.5 * (0.84 * well.h - size))
     return tuple(
@@ -42,10 +48,11 @@ def well_places(panel: Panel, thrown: int) -> tuple[Place, ...]:
     )
 
 
-def die_sizes(panel: Panel) -> tuple[float, float]:
-    """Return the size of dice where there is room for larger ones, and that of as many as the well holds."""
+def die_sizes(panel: Panel) -> tuple[float, ...]:
+    """Return the sizes of dice, the largest first: where there is room for it, between, and in a full well."""
     usual = panel.places[f"{DIE}0"].w
-    return max(usual, min(_LARGER * usual, _HIGH * panel.places["well"].h)), usual
+    large = max(usual, _HIGH * panel.places["well"].h)
+    return (large, math.sqrt(large * usual), usual) if large > _STEP * usual else (large, usual)
 
 
 Tray: TypeAlias = tuple[str | None, ...]
