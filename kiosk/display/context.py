@@ -50,6 +50,9 @@ _COUNTS_S: Final = 0.2
 _FADES: Final = 400_000_000
 _FAINT: Final = 0.5
 """Nanoseconds in which it fades then, and its opacity at the end."""
+_COOLS: Final = 600_000_000
+_COOLING_STEPS: Final = 3
+"""Nanoseconds in which a bar of light cools, and the steps of that."""
 STEP: Final = 5_000_000_000
 """Nanoseconds for which the lobby tells one step of the game."""
 STANDS_STILL: Final = frozenset({State.PAUSED, State.RECOVERY})
@@ -214,6 +217,8 @@ class PanelContext(NamedTuple):
     """The opacity of the newest verdict, which goes by itself (``telling``)."""
     margin_ms: float | None = None
     """The margin of the newest verdict as it counts up (``margin_ms``)."""
+    heat: float = 0.0
+    """How hot the seat's bar of light is, 0 to 1: it is on a streak (``heat``)."""
 
     @property
     def shows_rules(self) -> bool:
@@ -417,8 +422,21 @@ def margin_ms(view: SeatView, now: int) -> float | None:
     return count_up(0, round(10 * verdict.margin_ms), 0.0, _COUNTS_S, (clock_step(now) - verdict.at) / 1e9) / 10
 
 
+def heat(view: SeatView, now: int) -> float:
+    """Return how hot a seat's bar of light is: at the end of a streak it cools in steps, for the calm at once."""
+    left = view.hot_until - now
+    if left <= 0 or view.calm:
+        return float(left > 0)
+    return min(1.0, math.ceil(_COOLING_STEPS * left / _COOLS) / _COOLING_STEPS)
+
+
 def is_locked(view: SeatView, now: int) -> bool:
     """Return whether this panel shows the running time of a lock (one step longer, to draw its end); not for a roll."""
     if view.flip_locked_until > now - TENTH:
         return True
     return view.locked_until > now - TENTH and view.locked_until != view.rolling_until
+
+
+def goes_on(view: SeatView, now: int) -> bool:
+    """Return whether a panel changes by time alone in a round: a lock ends, a verdict fades, its bar of light cools."""
+    return is_locked(view, now) or telling(view, now) > 0 or view.hot_until > now - TENTH

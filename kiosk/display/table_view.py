@@ -11,7 +11,7 @@ from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from kiosk.display.collector import Collector
-from kiosk.display.context import CentreContext, Finger, PanelContext, calm, is_locked, is_timed, telling
+from kiosk.display.context import CentreContext, Finger, PanelContext, calm, goes_on, is_timed
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.answers import OPTIONS
 from kiosk.display.input.contact import ContactId
@@ -278,7 +278,7 @@ class TableView(Widget):
         if table.calm and snapshot.state == State.COUNTDOWN:
             self._later.paint_all()  # no flights show everybody at once what is dealt
         self._show_trays(snapshot.seats, centre, now)
-        timed = timed or any(is_locked(view, now) or telling(view, now) > 0 for view in snapshot.seats)
+        timed = timed or any(goes_on(view, now) for view in snapshot.seats)
         if timed or snapshot.state in _WITHOUT_PLAY or self._movement.waiting or passing.ends(now):
             self._tick()
         if passing.is_pressed:

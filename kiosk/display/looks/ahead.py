@@ -20,6 +20,7 @@ from kiosk.display.paint.light_art import (
     BOLT,
     FIRE,
     GLOW,
+    HOT_BAR,
     RING,
     SHADE,
     SPARK,
@@ -317,7 +318,7 @@ def effect_looks(layout: Layout) -> Iterator[Look]:
 
     Figures count up on the turntable: without any below them they would stand on bare felt until it is painted.
     """
-    yield from (BOLT, GLOW, RING, SHADE, SPARK, STREAK, _COARSE_PLATE)
+    yield from (BOLT, GLOW, HOT_BAR, RING, SHADE, SPARK, STREAK, _COARSE_PLATE)
     yield from {light.look for panel in layout.panels.values() for light in edge_light(panel)}
     if layout.cells:
         yield from (look(layout.cells[0]) for look in (rim_look, halo_look, won_look))

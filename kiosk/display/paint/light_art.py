@@ -164,6 +164,29 @@ class BoltLook(RectLook, frozen=True):
         return tinted(picture, WHITE)
 
 
+class HotBarLook(RectLook, frozen=True):
+    """A glowing bar: white hot along its middle line, orange around it, thinner and cooler towards its ends."""
+
+    cut: ClassVar = spindle([(-0.5, 0.08), (-0.3, 0.5), (0.3, 0.5), (0.5, 0.08)])
+
+    def paint(self) -> Image.Image:
+        """Draw it pixel by pixel."""
+        picture = Image.new("RGBA", self.extent)
+        pixels = []
+        for y in range(self.h):
+            across = abs(2 * (y + 0.5) / self.h - 1)
+            for x in range(self.w):
+                along = min(1.0, (1 - abs(2 * (x + 0.5) / self.w - 1)) / 0.45)
+                wide = 0.12 + 0.88 * along * along * (3 - 2 * along)
+                heat = along**0.5 * _bell(min(1.0, across / wide))
+                pixels.append(_EMBER.mix(_WHITE_HOT, min(1.0, 1.5 * heat * heat)).fade(min(1.0, 1.25 * heat)).bytes)
+        picture.putdata(pixels)
+        return picture
+
+
+_EMBER: Final = rgb("ff7c14")
+_WHITE_HOT: Final = rgb("fff4d6")
+HOT_BAR: Final = HotBarLook(192, 32)
 BOLT: Final = BoltLook(64, 16)
 SPARK: Final = RayLook(64, 12)
 STREAK: Final = RayLook(256, 24)

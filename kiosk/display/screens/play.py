@@ -26,7 +26,7 @@ from kiosk.display.widgets.frame import (
 )
 from kiosk.display.widgets.progress import draw_text, end_words, invite_words, joining_text, note_text, watches
 from kiosk.display.widgets.race_plate import draw_race_plate, draw_raced
-from kiosk.display.widgets.seat_light import beat_of, draw_seat_light
+from kiosk.display.widgets.seat_light import beat_of, draw_heat, draw_seat_light
 from kiosk.layout.place import Place
 from kiosk.protocol import SeatView, Verdict
 from kiosk.protocol.state import State
@@ -63,6 +63,7 @@ def draw_play(sketch: Sketch, context: PanelContext) -> None:
     raced = table.race is not None and view.seat in (table.race.first, table.race.second)
     draw_ground(sketch, context, lit=raced or table.caller == view.seat or context.calls)
     draw_seat_light(sketch, context)
+    draw_heat(sketch, context)
     if table.state != State.ATTRACT:  # there the whole panel is an invitation
         draw_line(sketch, context, playing=playing)
         draw_lock(sketch, context)

@@ -6,15 +6,18 @@ from typing import Final
 
 from kiosk.display.context import PanelContext
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.paint.light_art import GLOW, RING
+from kiosk.display.paint.light_art import GLOW, HOT_BAR, RING
 from kiosk.display.paint.marks import Light, Sketch
-from kiosk.display.paint.theme import ALARM, WHITE, seat_color, seat_light
+from kiosk.display.paint.theme import ALARM, WHITE, rgb, seat_color, seat_light
 from kiosk.display.parts import part
 from kiosk.protocol.state import State
 
 _BEATS: Final = {3: 1 / 1.8, 2: 1 / 1.3, 1: 1 / 0.9, 0: 2.0}
 """How often a second the light beats, by the number of pieces left; the seat's lamp beats with it."""
 _BRIGHT: Final = {3: 0.4, 2: 0.5, 1: 0.62, 0: 0.7}
+_GLOW: Final = (1.1, 1.2)
+_GLOW_IF_SMALL: Final = (1.0, 1.0)
+"""The size of the light in the panel's width and depth, and the same in a small tray."""
 _RINGS: Final = {3: 1, 2: 2, 1: 3}
 """How many rings of light are on their way at once; one leaves the edge with each beat."""
 _REACH: Final = {3: 1.1, 2: 1.2, 1: 2.6}
@@ -24,6 +27,11 @@ below the pieces there.
 """
 _TRAY: Final = (1.3, 2.3, 0.5)
 """The light over the whole tray of a seat that may call Stop: its size in those of the panel, and its brightness."""
+_HOT: Final = (0.92, 0.62)
+_HOT_IF_SMALL: Final = (0.88, 0.5)
+"""The length of a hot bar in the panel's width and its thickness in card widths, and the same in a small tray."""
+_WARMTH: Final = (1.06, 2.6, rgb("ff6a14"))
+"""The light that a hot bar throws on a tray with room, likewise, and its tint."""
 _CHIP: Final = ((1.42, 0.6, 1.0), (1.85, 0.25, 0.7))
 """The rings around the counter of the last piece: size in its widths, share of white, brightness."""
 
@@ -54,7 +62,8 @@ def draw_seat_light(sketch: Sketch, context: PanelContext) -> None:
         return
     (width, depth), left = context.panel.size, picture_of_game(context.table.game).pieces_left(view)
     tint = seat_light(view.seat)
-    sketch.light(GLOW, 0, -depth / 2, 1.1 * width, 1.2 * depth, tint.fade(_BRIGHT[left]), beat=beat)
+    wide, deep = _GLOW if context.panel.roomy else _GLOW_IF_SMALL
+    sketch.light(GLOW, 0, -depth / 2, wide * width, deep * depth, tint.fade(_BRIGHT[left]), beat=beat)
     if context.calls:  # the whole tray
         sketch.light(GLOW, 0, 0, _TRAY[0] * width, _TRAY[1] * depth, tint.mix(ALARM, 0.5).fade(_TRAY[2]), beat=beat)
         return
@@ -64,6 +73,20 @@ def draw_seat_light(sketch: Sketch, context: PanelContext) -> None:
         for size, white, bright in _CHIP if left == 1 else ():
             ring = tint.mix(WHITE, white).fade(bright)
             sketch.light(RING, count.x, count.y, size * count.w, size * count.w, ring, beat=beat)
+
+
+@part
+def draw_heat(sketch: Sketch, context: PanelContext) -> None:
+    """Draw the bar of light of a seat on a streak: hotter and larger, and steady, as a beat would call for a Stop."""
+    heat, unit, (width, depth) = context.heat, context.unit, context.panel.size
+    if not heat:
+        return
+    roomy = context.panel.roomy
+    if roomy:  # beside many others it would be painted at every seat
+        wide, deep, tint = _WARMTH
+        sketch.light(GLOW, 0, -depth / 2, wide * width, deep * unit, tint.fade(heat))
+    long, thick = _HOT if roomy else _HOT_IF_SMALL
+    sketch.light(HOT_BAR, 0, -depth / 2, long * width, thick * unit, WHITE.fade(heat))
 
 
 def draw_rings(sketch: Sketch, context: PanelContext) -> None:

@@ -105,6 +105,8 @@ def round_of_cards(table: Rehearsal, language: str, count: int) -> None:
     begin(table, language, count)
     table.wait(5)
     table.label("early")
+    table.until(lambda: any(view.hot_until for view in table.last.seats))
+    table.label("streak")
     to_the_end(table)
     _name_the_fullest(table)
     table.wait(12)

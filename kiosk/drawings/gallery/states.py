@@ -163,6 +163,7 @@ STATES: Final = (
         "rules-in-play", "Somebody reads the rules in a round", "round", "early", 0.9, opens=("rules", "next_page")
     ),
     GalleryState("last-card", "A stack with its last card", "round", "last_card", 0.05, 3),
+    GalleryState("streak", "Three cards in four seconds: the seat's bar of light is hot", "round", "streak", 0.5, 6),
     GalleryState("refused", "A card that fits nowhere comes back", "slips", "refused", 0.3, 2),
     GalleryState("false-stop", "A Stop while the stack is not empty", "slips", "false_stop", 0.3, 2),
     GalleryState("beaten", "Somebody was faster by 14 ms", "slips", "beaten", 0.2, 2),
