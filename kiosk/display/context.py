@@ -85,6 +85,7 @@ class TableContext(NamedTuple):
     dead: str | None
     dead_due: int
     dead_shuffles: bool
+    stop_due: int
     result: RoundResult | None
     touch_mode: str
     pro: str
@@ -219,6 +220,8 @@ class PanelContext(NamedTuple):
     """The margin of the newest verdict as it counts up (``margin_ms``)."""
     heat: float = 0.0
     """How hot the seat's bar of light is, 0 to 1: it is on a streak (``heat``)."""
+    due_s: int = 0
+    """The number of seconds after which the round ends by itself (``last_seconds``); 0: it does not."""
 
     @property
     def shows_rules(self) -> bool:

@@ -16,10 +16,12 @@ from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.answers import OPTIONS
 from kiosk.display.input.contact import ContactId
 from kiosk.display.input.passing import RING
+from kiosk.display.last_seconds import number_changes
 from kiosk.display.looks.ahead import PaintPlan, may_alter
 from kiosk.display.looks.painter import PaintingProcess
 from kiosk.display.motion.dragging import Dragging
 from kiosk.display.motion.effects import MomentContext
+from kiosk.display.motion.fuse import Burning
 from kiosk.display.motion.ghost_hand import Answering, GhostHands, seen
 from kiosk.display.motion.moments import Moments
 from kiosk.display.motion.movement import Movement
@@ -100,7 +102,8 @@ class TableView(Widget):
         """The player of what flies and shines because of moves."""
         moments = Player(self.atlas, clock, self.quality, (floor, stage, *moves.pieces), floor, has_time)
         floor.add(self.backdrop.canvas)
-        low = (self._ground.canvas, rings.canvas, moments.low, moves.low)
+        self._burning = Burning(clock, self.quality, floor)
+        low = (self._ground.canvas, self._burning.canvas, rings.canvas, moments.low, moves.low)
         for group in (*low, self._below.canvas, panels.canvas, moves.high, hands):
             stage.add(group)
         for group in (floor, stage, moments.high, above):
@@ -114,7 +117,7 @@ class TableView(Widget):
         self._tick = Clock.create_trigger(self._refresh, TICK)
         self._turn_ring = Clock.create_trigger(self._refresh, 1 / RING)
         self._resized = Clock.create_trigger(self._refresh, -1)
-        self._lie = Clock.create_trigger(self._refresh)
+        self._on_time = Clock.create_trigger(self._refresh)
         self._postponed: Snapshot | None = None  # until its layout is there, which takes a frame's time
         self._show_soon = Clock.create_trigger(lambda _: self._postponed and self.show(self._postponed))
         self._next_frame = Clock.create_trigger(self._show_late)
@@ -211,6 +214,7 @@ class TableView(Widget):
             self._picture.gone = gone
             if gone:
                 self._moments.stop()
+                self._burning.clear()
             self._refresh()
 
     def touch_lost(self, fault: Fault | None) -> None:
@@ -221,7 +225,15 @@ class TableView(Widget):
 
     def close(self) -> None:
         """Draw nothing more."""
-        triggers = self._tick, self._turn_ring, self._resized, self._lie, self._next_frame, self._open, self._show_soon
+        triggers = (
+            self._tick,
+            self._turn_ring,
+            self._resized,
+            self._on_time,
+            self._next_frame,
+            self._open,
+            self._show_soon,
+        )
         for trigger in triggers:
             trigger.cancel()
         if self._collector is not None:
@@ -230,6 +242,7 @@ class TableView(Widget):
         self._painter = None
         self._movement.stop()
         self._moments.stop()
+        self._burning.clear()
 
     def finish(self) -> None:
         """Wait until the picture of the table is painted, for a picture of this very frame."""
@@ -273,7 +286,8 @@ class TableView(Widget):
         motion, passing = picture_of_game(picture.game).motion, picture.passing
         shown_moves = [view for view in picture.practising(snapshot) if passing.answered(view.seat, now) != OPTIONS]
         self._ghost_hands.follow(shown_moves, layout.panels, picture.practised, motion, picture.memory, now)
-        self._show_rolled(snapshot, now)
+        self._burning.follow(snapshot, layout, calm=table.calm)
+        self._show_on_time(snapshot, now)
         self._centre = centre
         if table.calm and snapshot.state == State.COUNTDOWN:
             self._later.paint_all()  # no flights show everybody at once what is dealt
@@ -301,11 +315,12 @@ class TableView(Widget):
             late = self._later.waiting
             self._show_trays([view for view in snapshot.seats if view.seat in late], centre, self._clock(), again=True)
 
-    def _show_rolled(self, snapshot: Snapshot, now: int) -> None:
-        """Redraw in the very frame in which the next dice come to rest."""
-        self._lie.cancel()
-        if waits := [view.rolling_until - now for view in snapshot.seats if view.rolling_until > now]:
-            self._lie = Clock.schedule_once(self._refresh, min(waits) / 1e9)
+    def _show_on_time(self, snapshot: Snapshot, now: int) -> None:
+        """Redraw in the very frame in which the next dice come to rest, or the next of the last seconds begins."""
+        self._on_time.cancel()
+        dues = [*(view.rolling_until for view in snapshot.seats), number_changes(snapshot, now)]
+        if waits := [due - now for due in dues if due > now]:
+            self._on_time = Clock.schedule_once(self._refresh, min(waits) / 1e9)
 
     def _begin_anew(self) -> None:
         """Drop pictures that are not shown: a new layout is drawn again in any case, so this is the moment."""

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from kiosk.display.context import CentreContext, PanelContext, TableContext, telling
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.controls import Drawers
+from kiosk.display.last_seconds import number_left
 from kiosk.display.paint.base import BaseLook, base_look
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.screens.chooser import sketch_centre, sketch_ground, sketch_overlay, sketch_panel, sketch_tab
@@ -327,6 +328,7 @@ def _context(state: State, table: TableContext, view: SeatView, panel: Panel, ke
         told=telling(view, state.now),
         invitation=view.language if invites else "",
         lesson=view.seat,
+        due_s=number_left(state.snapshot, state.now),
     )
 
 

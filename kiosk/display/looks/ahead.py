@@ -53,6 +53,8 @@ _NOW: Final = 1000 * _S
 _COUNTDOWN: Final = 3
 _WAIT: Final = 30
 """Seconds of a countdown, and those for which a lobby usually waits for others."""
+_LAST_S: Final = 5
+"""The most seconds for which a round waits for a call at its end."""
 _USUAL: Final = ((4, 2, 0), (9, 4, 9), (12, 3, 18), (18, 1, -4), (24, 10, 34))
 """Numbers of results: pieces in the centre and left over, and a total."""
 _AWAY: Final = frozenset({"free", "left"})
@@ -217,6 +219,7 @@ def _match(plan: PaintPlan, snapshot: Snapshot) -> Iterator[Look]:
         replace(match, seats=tuple(replace(view, may_stop=view.seat in playing) for view in seats)),
         stopped,
         replace(match, state=State.PAUSED, pause_by=caller, called=playing),
+        *(replace(match, stop_due=_NOW + left * _S, stop_from=_NOW - _S) for left in range(_LAST_S, 0, -1)),
     ):
         yield from _looks(plan, shown)
     yield from result_looks(layout)

@@ -4,6 +4,8 @@ The fragment shader of pieces, resting or in flight, drains their colours behind
 (``motion.effects.Wave``), so that the Stop needs no second set of pictures. Light keeps its colours. The light behind
 the front lies on the table: ``felt`` is 1 for the canvas with the table's picture, whose alpha says how much of that
 light falls there, and 0 for the canvases of pieces and words, which are only tinted near the caller.
+``dusk`` is how dark the table is in the last seconds of a round (``motion.fuse``), 0 to 1: of the canvas with its
+picture alone.
 """
 
 from __future__ import annotations
@@ -43,6 +45,7 @@ uniform vec4 spared;
 uniform vec4 front;
 uniform vec4 light;
 uniform float felt;
+uniform float dusk;
 float line(float beyond) {
     return exp(-beyond * beyond / 18.0) + 0.55 * exp(-beyond * beyond / 260.0);
 }
@@ -53,6 +56,7 @@ void main(void) {
     vec4 drawn = frag_color * texture2D(texture0, tex_coord0);
     float falls = mix(1.0, drawn.a, felt);
     drawn.a = max(drawn.a, felt);
+    drawn.rgb *= 1.0 - dusk * vec3(0.88, 1.0, 1.06);
     if (wave.w > 0.0) {
         vec2 way = place - wave.xy;
         float far = length(way) / light.w;
@@ -226,3 +230,49 @@ void main(void) {
     _PLAIN,
 )
 """For ``vertices.running``: pictures that are sent to the GPU once and run along their lanes by the clock alone."""
+
+BURNING: Final = ShaderKind(
+    """
+$HEADER$
+varying vec2 place;
+void main(void) {
+    frag_color = vec4(1.0);
+    tex_coord0 = vTexCoords0;
+    place = vPosition;
+    gl_Position = projection_mat * modelview_mat * vec4(vPosition, 0.0, 1.0);
+}
+""",
+    _PLACE,
+    """
+$HEADER$
+varying vec2 place;
+uniform float now;
+uniform float left;
+uniform float scale;
+uniform float shine;
+void main(void) {
+    float along = tex_coord0.x / scale;
+    float aside = abs(tex_coord0.y) / scale;
+    float rest = left / scale - along;
+    vec2 at = place / scale;
+    float slow = sin(at.x * 0.047 + at.y * 0.061 + now * 2.3) * sin(at.x * 0.029 - at.y * 0.037 - now * 1.7);
+    float fast = sin(at.x * 0.17 - at.y * 0.21 + now * 9.0) * sin(at.x * 0.11 + at.y * 0.13 - now * 6.1);
+    float lick = 0.5 * slow + 0.5 * fast;
+    float burns = smoothstep(-2.0, 2.0, rest);
+    float high = 10.0 + 9.0 * lick;
+    float core = exp(-aside * aside / 9.0);
+    float body = exp(-aside * aside / (high * high));
+    float halo = exp(-aside / 11.0) * (0.5 + 0.2 * lick);
+    vec3 fire = core * vec3(1.0, 0.86, 0.52) + body * vec3(0.95, 0.42, 0.07) + halo * vec3(0.60, 0.17, 0.02);
+    float far = sqrt(rest * rest * 0.36 + aside * aside);
+    float head = 1.4 * exp(-far * far / 90.0) + 0.9 * exp(-far / 12.0);
+    vec3 hot = head * (1.0 + 0.25 * lick) * vec3(1.0, 0.80, 0.46);
+    float spent = step(rest, 0.0) * exp(rest / 70.0) * exp(-aside * aside / 14.0);
+    float coals = smoothstep(0.15, 0.8, sin(along * 0.9) * sin(along * 0.37 + now * 1.9)) + 0.25;
+    vec3 shown = burns * fire + hot * step(0.5, left) + spent * coals * vec3(0.75, 0.16, 0.03);
+    float rim = 1.0 - smoothstep(26.0, 34.0, aside);
+    gl_FragColor = vec4(shown, shine * rim);
+}
+""",
+)
+"""For ``fuse_art``: fire in a channel. ``left``: the pixels of each arm that still burn."""

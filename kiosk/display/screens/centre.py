@@ -82,6 +82,8 @@ def draw_ground(sketch: Sketch, context: CentreContext) -> None:
         draw_channel(sketch, context)
     elif state not in _GROUNDLESS:
         tint = WHITE if state in _BRIGHT else _DIMMED
+        if context.table.stop_due and not context.table.calm:
+            draw_channel(sketch, context)
         picture_of_game(context.table.game).draw_ground(sketch, context, tint)
 
 

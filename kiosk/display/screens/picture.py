@@ -29,6 +29,7 @@ from kiosk.display.input.contact import ContactId
 from kiosk.display.input.controls import SEAT_LANGUAGE, Drawers, proposed
 from kiosk.display.input.keypad import Keypad
 from kiosk.display.input.passing import Passing
+from kiosk.display.last_seconds import number_left
 from kiosk.display.scene import Item
 from kiosk.display.screens.play import dealing_step
 from kiosk.display.screens.result import tray_clock
@@ -237,6 +238,7 @@ class PictureModel:
             told=telling(view, now),
             margin_ms=margin_ms(view, now),
             heat=heat(view, now) if table.state == State.PLAY else 0.0,
+            due_s=number_left(self.snapshot, now) if self.snapshot is not None else 0,
             lesson=now // STEP + view.seat if table.state == State.LOBBY and view.state == "taken" else 0,
             practised=self.practised.get(view.seat) if view.lesson is not None else None,
             invitation=self._invitation(view.seat, now) if _invites(view, table) else "",

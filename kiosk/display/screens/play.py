@@ -24,7 +24,15 @@ from kiosk.display.widgets.frame import (
     draw_urgent,
     message_place,
 )
-from kiosk.display.widgets.progress import draw_text, end_words, invite_words, joining_text, note_text, watches
+from kiosk.display.widgets.progress import (
+    draw_text,
+    due_text,
+    end_words,
+    invite_words,
+    joining_text,
+    note_text,
+    watches,
+)
 from kiosk.display.widgets.race_plate import draw_race_plate, draw_raced
 from kiosk.display.widgets.seat_light import beat_of, draw_heat, draw_seat_light
 from kiosk.layout.place import Place
@@ -84,10 +92,10 @@ def draw_line(sketch: Sketch, context: PanelContext, *, playing: bool, note: str
 
     ``note``: what stands there while there is no message, in place of the number of the round.
     """
-    message = _message(context)
+    message, ends = _message(context), due_text(context)
     tight = not context.panel.roomy
-    if tight and note and not message.text:
-        message = _Message(note)
+    if tight and (ends or note) and not message.text:
+        message = _Message(ends or note)
     draw_head(sketch, context, named=not (message.text and tight), alone=True)
     raced = context.table.race
     if raced is not None and raced.margin_ms is not None:
@@ -102,7 +110,8 @@ def draw_line(sketch: Sketch, context: PanelContext, *, playing: bool, note: str
         size = context.letters(0.36 if tight else 0.27)
         sketch.paragraph(message.text, place, size, _QUIET.fade(message.alpha), bold=True)
     elif not context.view.bot:  # there, how to take its place stands
-        draw_note(sketch, context, note or note_text(context, on_screen=context.on_screen))
+        text = ends or note or note_text(context, on_screen=context.on_screen)
+        draw_note(sketch, context, text, due=bool(ends))
     if playing and context.table.state != State.REPLAY:
         draw_corner(sketch, context, plain=not message.text)
 

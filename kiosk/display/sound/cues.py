@@ -51,6 +51,9 @@ _FALSE_STOPS: Final = frozenset({Reason.STACK_NOT_EMPTY, Reason.DICE_LEFT})
 LAST_CARDS: Final = {3: "stack3", 2: "stack2", 1: "stack1"}
 """The cue of a stack by the number of cards that are left in it."""
 
+LAST_SECOND: Final = "count"
+"""The cue of each of the last seconds of a round that ends by itself."""
+
 _TICK_S: Final = 0.08
 """The least number of seconds between two pieces that are heard when a result is counted."""
 
@@ -101,7 +104,7 @@ class Cues:
             return []
         since, self._ticked = self._ticked, now
         due = _SCHEDULES[told.state](told, self._played)
-        return list(dict.fromkeys(Heard(cue) for at, cue in due if since < at <= now))
+        return list(dict.fromkeys(heard for at, heard in due if since < at <= now))
 
     def _keep_time(self, before: Snapshot, now: Snapshot) -> None:
         if now.round_no != before.round_no:
@@ -212,19 +215,19 @@ _FINDS: Final = (_entered, _seated, _at_play, _failed, _served)
 # ---------------------------------------------------------------- the clock
 
 
-def _seconds(told: Snapshot, _: int) -> Iterator[tuple[int, str]]:
+def _seconds(told: Snapshot, _: int) -> Iterator[tuple[int, Heard]]:
     """Yield the instants of the seconds before a round."""
-    return ((at, "count") for at in range(told.deadline - _SECOND, told.since - 1, -_SECOND))
+    return ((at, Heard("count")) for at in range(told.deadline - _SECOND, told.since - 1, -_SECOND))
 
 
-def _counting(told: Snapshot, _: int) -> Iterator[tuple[int, str]]:
+def _counting(told: Snapshot, _: int) -> Iterator[tuple[int, Heard]]:
     """Yield the instants at which pieces come home, the drum begins, and places are told, the first one last."""
     if told.result is None:
         return
     times = count_times(told.result)
-    yield from ((told.since + round(at * _SECOND), "counting") for at in _count(told.result))
-    yield told.since + round(times.taken * _SECOND), DRUM
-    yield told.since + round(times.won * _SECOND), "round_won"
+    yield from ((told.since + round(at * _SECOND), Heard("counting")) for at in _count(told.result))
+    yield told.since + round(times.taken * _SECOND), Heard(DRUM)
+    yield told.since + round(times.won * _SECOND), Heard("round_won")
 
 
 @lru_cache(maxsize=4)
@@ -237,15 +240,21 @@ def _count(result: RoundResult) -> tuple[float, ...]:
     return (*pieces, *sorted({at for _, at in times.told if at < times.won}))
 
 
-def _last_minute(told: Snapshot, played: int) -> Iterator[tuple[int, str]]:
-    """Yield the instant at which the last minute of a match begins, give or take the minute that was rounded up."""
+def _in_play(told: Snapshot, played: int) -> Iterator[tuple[int, Heard]]:
+    """Yield the instant at which the last minute of a match begins, give or take the minute that was rounded up.
+
+    And those of the last seconds of a round that ends by itself, at the seat that may call: nobody else hears a call.
+    """
     if told.minutes_left:
-        yield told.since - played + (told.minutes_left - 1) * _MINUTE, "time_nearly_up"
+        yield told.since - played + (told.minutes_left - 1) * _MINUTE, Heard("time_nearly_up")
+    if told.stop_due:
+        seconds = range(told.stop_due - _SECOND, told.stop_from - 1, -_SECOND)
+        yield from ((at, Heard(LAST_SECOND, told.stop_by)) for at in seconds)
 
 
-_SCHEDULES: Final[Mapping[State, Callable[[Snapshot, int], Iterator[tuple[int, str]]]]] = {
+_SCHEDULES: Final[Mapping[State, Callable[[Snapshot, int], Iterator[tuple[int, Heard]]]]] = {
     State.COUNTDOWN: _seconds,
     State.ROUND_RESULT: _counting,
-    State.PLAY: _last_minute,
+    State.PLAY: _in_play,
 }
 """The clock's cues of each state: a function of the snapshot and of how long the round was in play before."""

@@ -9,6 +9,7 @@ from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.answers import HOLD
 from kiosk.display.input.drawer import RULES
 from kiosk.display.paint.brass_art import MedalLook, RoundLook
+from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import width, wrap
 from kiosk.display.paint.theme import ACCENT, AMBER, BLACK, BRASS, INK, INK_SOFT, IVORY, Rgba, rgb, seat_color
@@ -27,6 +28,10 @@ _BRIGHT: Final = rgb("ffe08a")
 _WORKS: Final = rgb("bdf5c0")
 """The rim of a plate that tells a fault, and the ink of what works all the same."""
 
+_HOT, _COAL, _FLAME = rgb("ff7a1c").fade(0.8), rgb("2a0d05"), rgb("ffe3a1")
+"""The last seconds of a round: the light around them, their ground, and their ink."""
+_DUE, _DUE_WIDE = 0.72, 1.12
+"""Their size, in widths of their ground, and its width, in those of the medal."""
 _ANSWER: Final = BLACK.mix(BRASS, 0.08)
 """The ground of an answer to a tap."""
 _HIGHER: Final = 1.02
@@ -76,7 +81,10 @@ def draw_head(sketch: Sketch, context: PanelContext, *, named: bool = True, alon
     sign, head = panel.places["sign"], panel.places["head"]
     share = 1.08 if panel.roomy else 0.92
     medal = round(share * sign.w)
-    sketch.picture(MedalLook(view.seat, medal), sign.x, sign.y)
+    if context.due_s:
+        _draw_due(sketch, context, _DUE_WIDE * medal)
+    else:
+        sketch.picture(MedalLook(view.seat, medal), sign.x, sign.y)
     draw_crown(sketch, context, Place(sign.x, sign.y, medal, medal))
     if not named:
         return
@@ -97,16 +105,27 @@ def draw_head(sketch: Sketch, context: PanelContext, *, named: bool = True, alon
         sketch.sign("icon robot", start + panel.runs * (long + 0.7 * robot), text.y, 0.9 * robot, INK_SOFT)
 
 
+def _draw_due(sketch: Sketch, context: PanelContext, wide: float) -> None:
+    """Draw the seconds after which the round ends by itself, in the place of the medal: nothing else lies there."""
+    sign = context.panel.places["sign"]
+    sketch.light(GLOW, sign.x, sign.y, 2.3 * wide, 2.3 * wide, _HOT)
+    sketch.picture(RoundLook(round(wide), _COAL), sign.x, sign.y)
+    sketch.text(str(context.due_s), Place(sign.x, sign.y, wide, wide), _DUE * wide, _FLAME, heavy=True)
+
+
 @part
-def draw_note(sketch: Sketch, context: PanelContext, note: str) -> None:
-    """Draw a quiet note at the end of the name line, where messages stand; none where there is no room for both."""
+def draw_note(sketch: Sketch, context: PanelContext, note: str, *, due: bool = False) -> None:
+    """Draw a quiet note at the end of the name line, where messages stand; none where there is no room for both.
+
+    ``due``: it tells that the round ends by itself, and is less quiet.
+    """
     panel = context.panel
     if not panel.roomy:
         return
     room, gap = panel.places["ticker"], 0.1 * panel.card
     room = Place(room.x - panel.runs * gap / 2, room.y, room.w - gap, room.h)
-    size = context.letters(0.23, needed=context.view.contrast)
-    sketch.text(note, room, size, INK_SOFT, bold=True, align="right" if panel.runs > 0 else "left")
+    size = context.letters(0.27 if due else 0.23, needed=due or context.view.contrast)
+    sketch.text(note, room, size, _FLAME if due else INK_SOFT, bold=True, align="right" if panel.runs > 0 else "left")
 
 
 def _beside(place: Place, room: float, runs: int) -> Place:

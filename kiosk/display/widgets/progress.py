@@ -42,6 +42,11 @@ def note_text(context: PanelContext, *, on_screen: bool) -> str:
     return say("Round {round}, on screen", round=table.round_no) if on_screen else round_text(table, say)
 
 
+def due_text(context: PanelContext) -> str:
+    """Return when the round ends by itself; empty: it does not."""
+    return context.say("Over in {seconds} s at the latest", seconds=context.due_s) if context.due_s else ""
+
+
 def draw_text(table: TableContext, say: Say) -> str:
     """Return the text that names who plays an extra round because of a draw."""
     if len(table.tiebreak) > _NAMED:

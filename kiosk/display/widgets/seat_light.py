@@ -32,6 +32,8 @@ _HOT_IF_SMALL: Final = (0.88, 0.5)
 """The length of a hot bar in the panel's width and its thickness in card widths, and the same in a small tray."""
 _WARMTH: Final = (1.06, 2.6, rgb("ff6a14"))
 """The light that a hot bar throws on a tray with room, likewise, and its tint."""
+EMBER: Final = ((2.2, rgb("ff5a12").fade(0.8)), (0.9, rgb("ff9a3c")), (0.4, rgb("ffe9c0")))
+"""The ember at the edge towards the felt of a seat whose press is waited for: sizes in card widths, and tints."""
 _CHIP: Final = ((1.42, 0.6, 1.0), (1.85, 0.25, 0.7))
 """The rings around the counter of the last piece: size in its widths, share of white, brightness."""
 
@@ -66,6 +68,8 @@ def draw_seat_light(sketch: Sketch, context: PanelContext) -> None:
     sketch.light(GLOW, 0, -depth / 2, wide * width, deep * depth, tint.fade(_BRIGHT[left]), beat=beat)
     if context.calls:  # the whole tray
         sketch.light(GLOW, 0, 0, _TRAY[0] * width, _TRAY[1] * depth, tint.mix(ALARM, 0.5).fade(_TRAY[2]), beat=beat)
+        for size, ink in () if context.table.stop_due else EMBER:
+            sketch.light(GLOW, 0, depth / 2, size * context.unit, size * context.unit, ink)
         return
     count = context.panel.places.get("count")
     if count is not None:  # the chip glows in step

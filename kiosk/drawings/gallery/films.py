@@ -25,6 +25,7 @@ from kiosk.drawings.gallery.lobby_films import (
 )
 from kiosk.drawings.gallery.rehearsal import NAMES, Rehearsal, Unreachable
 from kiosk.drawings.gallery.staff_films import lockout, service, service_house_rules
+from kiosk.game.refusals import RoundEnd
 from kiosk.protocol.state import State
 
 _GLOWS_MS: Final = 500
@@ -32,6 +33,10 @@ _ROLLS_ON_MS: Final = 150
 """The time for which a placed die surely glows, and for which dice have to roll on so that they are seen to."""
 CLOSE_MS: Final = 14
 """The margin of the race that is shown."""
+
+PRESSED: Final = "schmidt_2017_en"
+"""An edition in which a round goes on until somebody calls Stop."""
+_PRESS_WAITS: Final = milliseconds(3000)
 
 Script = Callable[[Rehearsal, str, int], None]
 _CHOOSING: Final = 4.0
@@ -110,6 +115,36 @@ def round_of_cards(table: Rehearsal, language: str, count: int) -> None:
     to_the_end(table)
     _name_the_fullest(table)
     table.wait(12)
+
+
+def last_seconds(table: Rehearsal, language: str, count: int, **choices: str) -> None:
+    """A round that ends by itself: whoever may call Stop does not."""
+    begin(table, language, count, **choices)
+    table.cut()
+    while table.state is State.PLAY:
+        table.wait(0.05)
+        for view in table.last.seats:
+            if view.may_stop:
+                table.label("may_stop")
+                table.rest(view.seat)
+        if table.last.stop_due:
+            table.label("due")
+        elif "may_stop" in table.labels and table.now - table.labels["may_stop"] > _PRESS_WAITS:
+            break
+    who = next((shown.seats for shown in reversed(table.shown) if any(one.may_stop for one in shown.seats)), ())
+    if any(view.may_stop and view.bot for view in who) or table.last.ended_by == RoundEnd.STOP:
+        raise Unreachable("a bot may call Stop, or somebody has")
+    table.wait(4)
+
+
+def last_seconds_of_dice(table: Rehearsal, language: str, count: int) -> None:
+    """A round of dice that ends by itself."""
+    last_seconds(table, language, min(count, 4), game="dice")
+
+
+def waits_for_a_press(table: Rehearsal, language: str, count: int) -> None:
+    """A stack is empty in an edition that waits for the press."""
+    last_seconds(table, language, count, preset=PRESSED)
 
 
 def slips(table: Rehearsal, language: str, count: int) -> None:
@@ -374,6 +409,9 @@ FILMS: Final[Mapping[str, Script]] = {
     "first round": first_round,
     "closed": closed,
     "round": round_of_cards,
+    "last seconds": last_seconds,
+    "last seconds of dice": last_seconds_of_dice,
+    "waits for a press": waits_for_a_press,
     "slips": slips,
     "no caller": no_caller,
     "pause": pause,

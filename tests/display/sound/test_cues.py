@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from kiosk.display.games.cards.motion import CardMotion
 from kiosk.display.games.times import count_times
 from kiosk.display.sound.catalogue import CUES
-from kiosk.display.sound.cues import DRUM, Cues, Heard
+from kiosk.display.sound.cues import DRUM, LAST_SECOND, Cues, Heard
 from kiosk.faults.fault import Fault
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import (
@@ -332,9 +332,23 @@ def test_a_match_without_a_time_limit_has_no_last_minute() -> None:
     assert ticked(cues, *range(0, 600 * SECOND, SECOND)) == []
 
 
+def test_each_of_the_last_seconds_is_heard_at_the_seat_that_may_call() -> None:
+    cues = Cues()
+    cues.follow(shown("play", now=SECOND))
+    cues.follow(shown("play", now=9 * SECOND, stop_due=14 * SECOND, stop_from=9 * SECOND, stop_by=TWO))
+    ticks = [(now, one.cue, one.seat) for now in range(9 * SECOND, 16 * SECOND, SECOND // 2) for one in cues.tick(now)]
+    assert ticks == [(at * SECOND, LAST_SECOND, TWO) for at in (9, 10, 11, 12, 13)]
+
+
 def test_every_cue_that_is_heard_is_in_the_catalogue() -> None:
     """The names in the module's tables."""
     from kiosk.display.sound import cues  # noqa: PLC0415
 
-    names = {*cues.ENTERED.values(), *cues.OF_EVERY_GAME.values(), *cues.LAST_CARDS.values(), *cues.BOTS}
+    names = {
+        cues.LAST_SECOND,
+        *cues.ENTERED.values(),
+        *cues.OF_EVERY_GAME.values(),
+        *cues.LAST_CARDS.values(),
+        *cues.BOTS,
+    }
     assert names <= set(CUES)
