@@ -19,6 +19,7 @@ from typing import Any, Final, TypeAlias
 import msgspec
 from msgspec import Struct
 
+from kiosk.game.deeds import Deeds
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.file import VERSION
 
@@ -50,14 +51,12 @@ class Sitting(Struct, frozen=True, omit_defaults=True):
     """Its own stack size, or extra dice (RULES.md E22, N15)."""
     cooldown: int = 0
     """How much longer than by the rules it waits after a flip, or rolls (E25, Q16), ms."""
-    centered: int = 0
-    """Cards or dice brought to the centre in the match so far."""
-    played_ms: int = 0
-    """Total length of the rounds it has played so far, ms."""
     on_screen: bool = False
     """In a match with real dice: True if it has rolled on the screen so far."""
     new: bool = False
     """True if its person has not played a round here before, and gets hints."""
+    deeds: Deeds = Deeds()
+    """What it has done in the match so far."""
 
 
 class Origin(Struct, frozen=True, omit_defaults=True):
@@ -198,6 +197,8 @@ class RoundLine(Struct, frozen=True, omit_defaults=True):
     reaction_ms: int | None = None
     """Time from the last stack card or die to the seat's own correct call; None: no such call."""
     lost_races: int = 0
+    deeds: Deeds = Deeds()
+    """What it has done in this round: of a match, awards are given for it."""
 
 
 class RoundEnded(Record, frozen=True):

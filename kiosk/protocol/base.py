@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-PROTOCOL: Final = 11
+PROTOCOL: Final = 12
 """The version of the protocol, sent first by both sides; a display of another version is refused with a ``Refused``."""
 
 CELLS: Final = 48

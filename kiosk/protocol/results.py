@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from kiosk.game.awards import Award
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol.base import Message
 
@@ -141,12 +142,11 @@ class RoundResult(Message, frozen=True, tag=False):
     near_ties: int = 0
     """Races of this round (match result: of the match) that were decided by lot or by less than 30 ms."""
     winners: tuple[SeatNumber, ...] = ()
-    fastest: SeatNumber | None = None
-    """Match result: the seat that brought most to the centre per minute (a bot only if only bots played)."""
-    fastest_per_minute: float = 0.0
     races: tuple[RaceView, ...] = ()
     """The closest races of the round, closest first: a touch on one replays it (``LookAgain``)."""
     leaders: tuple[SeatNumber, ...] = ()
     """Who leads by now, or has won the match: several if they are level; nobody if all are."""
     story: Story | None = None
     """What was remarkable in the round; None: nothing, or it was of bots alone."""
+    awards: tuple[Award, ...] = ()
+    """Match result: an award for each person who is still there."""

@@ -16,6 +16,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import TurnedAway
 from kiosk.table.arbiter import Ordered
 from kiosk.table.dealt_round import DealtRound
+from kiosk.table.deeds import RoundDeeds
 from kiosk.table.inputs import RoundInput
 from kiosk.table.journal_feed import JournalFeed, judged
 from kiosk.table.move_feed import MoveFeed, PileOwners, Streaks
@@ -27,7 +28,8 @@ class Judging:
     """The judge of a round's commands.
 
     ``log``: the journal's feed; a new one keeps nothing. ``owners``: who laid which card of the centre's piles;
-    ``streaks``: who brings piece after piece there; ``laid``: everything that has reached it.
+    ``streaks``: who brings piece after piece there; ``laid``: everything that has reached it;
+    ``deeds``: what each seat has done.
     ``rolled_on_screen``: seats that have rolled there.
     ``version`` grows with every visible change. ``uncertainty``: how close two sources' stamps may be and still be a
     dead heat (``Arbiter.uncertainty``).
@@ -41,6 +43,7 @@ class Judging:
         self.owners = PileOwners()
         self.streaks = Streaks()
         self.laid: list[Laid] = []
+        self.deeds = RoundDeeds()
         self.rolled_on_screen: set[SeatNumber] = set()
         self.false_stops: Counter[SeatNumber] = Counter()
         self.version = 0
@@ -74,9 +77,11 @@ class Judging:
             self.owners.take(shown)
             self.streaks.take(shown, command.at)
             self.laid += laid_by(shown, event.at)
+            self.deeds.take(shown, command.at)
         rejections = [event for event in events if isinstance(event, ev.Rejected)]
         for rejected in rejections:
             self.verdicts.tell(rejected, events, cause, command)
+            self.deeds.refused(roster.number(rejected.seat))
             self.false_stops[roster.number(rejected.seat)] += false_stop(rejected)
         if not rejections and seat is not None:
             self._succeeded(roster.number(seat), command)

@@ -14,6 +14,8 @@ from kiosk import protocol as msg
 from kiosk.bots.game_bots import GameBot, GameBots, bots_of_game
 from kiosk.bots.strength import STEADY, Strength
 from kiosk.dealing.dealer import Dealer
+from kiosk.game.awards import awards
+from kiosk.game.deeds import Deeds
 from kiosk.game.events import RoundEnded
 from kiosk.game.match import Match
 from kiosk.game.seats import Roster, SeatNumber
@@ -84,10 +86,10 @@ class MatchPlay:
     """Seats that watch while others play an extra round (RULES.md C14)."""
     away: frozenset[SeatNumber] = frozenset()
     """Seats without cards or dice in this round: those that watch, and those that had left."""
-    played_ms: dict[SeatNumber, int] = field(default_factory=dict)
-    """The total duration of the rounds that each seat played."""
-    centered: dict[SeatNumber, int] = field(default_factory=dict)
-    """Cards and dice brought to the centre over the match."""
+    deeds: dict[SeatNumber, Deeds] = field(default_factory=dict)
+    """What each seat has done in the rounds that it played and that are counted, by which awards are given."""
+    latest_deeds: dict[SeatNumber, Deeds] = field(default_factory=dict)
+    """The same of the latest round alone."""
     names: dict[SeatNumber, str] = field(default_factory=dict)
     """The names of the people who play, or have left."""
     on_screen: set[SeatNumber] = field(default_factory=set)
@@ -131,6 +133,7 @@ class MatchPlay:
         """
         self.bots.pop(number, None)
         self.gone.discard(number)
+        self.deeds.pop(number, None)  # they are somebody else's
         index = self.roster.index(number)
         if index is None:
             self.roster.join(number)
@@ -243,7 +246,7 @@ class MatchPlay:
         if self.real_dice:
             self.on_screen |= play.judging.rolled_on_screen
         self.match.add_round(scores, ended.at)
-        taking_part = self._count_pieces(play, ended.at)
+        taking_part = self._note_deeds(play, ended, scores)
         self.result = self._with_story(play, self._round_result(play, ended, scores, taking_part))
         self.near_ties += self.result.near_ties
         return self.result
@@ -281,14 +284,15 @@ class MatchPlay:
         )
         return structs.replace(result, story=story_of(told)) if play.round.decided else result
 
-    def _count_pieces(self, play: RoundPlay, lasted_ms: int) -> list[int]:
-        """Add each seat's pieces in the centre and the round's duration; return the indices of those that took part."""
+    def _note_deeds(self, play: RoundPlay, ended: RoundEnded, scores: Sequence[int]) -> list[int]:
+        """Note what each seat has done in the round; return the indices of those that took part."""
         out = self.gone | self.away
         taking_part = [index for index, number in enumerate(self.roster.numbers) if number not in out]
-        for index in taking_part:
-            number = self.roster.number(index)
-            self.centered[number] = self.centered.get(number, 0) + self.game.pieces(play.moves, index)[0]
-            self.played_ms[number] = self.played_ms.get(number, 0) + lasted_ms
+        self.latest_deeds = {
+            self.roster.number(index): play.deeds(index, ended, scores[index]) for index in taking_part
+        }
+        for number, deeds in self.latest_deeds.items():
+            self.deeds[number] = self.deeds.get(number, Deeds()).plus(deeds)
         return taking_part
 
     def match_result(self) -> msg.RoundResult:
@@ -298,7 +302,6 @@ class MatchPlay:
         totals = {line.seat: line.total for line in self.result.lines if line.seat not in self.gone}
         leaders = tuple(seat for seat, total in totals.items() if total == max(totals.values()))
         winners = tuple(self.roster.number(index) for index in self.match.winners) or leaders
-        fastest = self._fastest()
         # The winner of the match need not have won its last round.
         lines = tuple(
             structs.replace(
@@ -315,19 +318,13 @@ class MatchPlay:
             near_ties=self.near_ties,
             winners=winners,
             leaders=winners if len(winners) < len(totals) else (),
-            fastest=fastest,
             races=(),
-            fastest_per_minute=0.0 if fastest is None else round(self._per_minute(fastest), 1),
+            awards=awards(self.deeds, self._people(), self.kind, self.identity),
         )
 
-    def _fastest(self) -> SeatNumber | None:
-        present = [number for number in self.roster.numbers if number not in self.gone]
-        people = [number for number in present if number not in self.bots] or present
-        return max(people, key=self._per_minute, default=None)
-
-    def _per_minute(self, number: SeatNumber) -> float:
-        """Return the cards or dice that the seat brought to the centre per minute of the rounds that it played."""
-        return self.centered.get(number, 0) / max(self.played_ms.get(number, 0), 1) * 60_000
+    def _people(self) -> list[SeatNumber]:
+        """Return the seats of the people who are there at the match's end."""
+        return [number for number in self.roster.numbers if number not in self.gone and number not in self.bots]
 
     def _line(self, index: int, points: int, best: int | None) -> msg.SeatScore:
         if self.round is None:

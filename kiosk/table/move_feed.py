@@ -73,7 +73,8 @@ def _same(one: msg.Verdict, other: msg.Verdict) -> bool:
 STREAK: Final = 3
 STREAK_MS: Final = 4000
 """The number of pieces that make a streak, and the time for them, in which also the next one has to come, in ms."""
-_TO_CENTRE: Final = frozenset({"play", "place"})
+TO_CENTRE: Final = frozenset({"play", "place"})
+"""The moves that bring a piece to the centre (``protocol.Move.kind``)."""
 
 
 class Streaks:
@@ -86,7 +87,7 @@ class Streaks:
     def take(self, moves: Iterable[msg.Move], at: int) -> None:
         """Take the moves of an event."""
         for move in moves:
-            if move.kind not in _TO_CENTRE or move.seat is None:
+            if move.kind not in TO_CENTRE or move.seat is None:
                 continue
             brought = self._brought[move.seat]
             brought.append(at)

@@ -187,7 +187,8 @@ def _match(
 def _sit(match: MatchPlay, sitting: Sitting, go: Instant) -> None:
     """Restore a seat as it stood in the match."""
     number = sitting.seat
-    match.centered[number], match.played_ms[number] = sitting.centered, sitting.played_ms
+    if sitting.deeds.points:
+        match.deeds[number] = sitting.deeds
     if sitting.handicap is not None:
         match.handicaps[number] = sitting.handicap
     if sitting.cooldown:

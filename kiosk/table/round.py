@@ -14,6 +14,8 @@ from hardware.api import Button, ButtonEdge, Duration, Instant, TrayReading, mil
 from kiosk import protocol as msg
 from kiosk.dealing.dealer import Dealer
 from kiosk.game import commands as cmd
+from kiosk.game.deeds import Deeds
+from kiosk.game.events import RoundEnded
 from kiosk.game.game_round import GameRound
 from kiosk.game.refusals import Reason, RoundEnd
 from kiosk.game.seats import Roster, SeatNumber
@@ -94,6 +96,16 @@ class RoundPlay:
     def races(self) -> Sequence[Race]:
         """All lost races."""
         return self.judging.verdicts.races
+
+    def deeds(self, index: int, ended: RoundEnded, points: int) -> Deeds:
+        """Return what the core's seat ``index`` has done in the round, which has ``ended``; ``points``: its score."""
+        seat = self.roster.number(index)
+        return self.judging.deeds.of(
+            *(seat, ended.at, points),
+            races=sum(race.by == seat for race in self.races),
+            stops=int(ended.by is RoundEnd.STOP and ended.seat == index),
+            false_stops=self.judging.false_stops[seat],
+        )
 
     # ------------------------------------------------------------ input and time
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from hardware.api import Instant
 from kiosk import protocol as msg
+from kiosk.game.deeds import Deeds
 from kiosk.game.game_rules import rules_plain
 from kiosk.game.refusals import RoundEnd
 from kiosk.game.seats import SeatNumber
@@ -85,8 +86,7 @@ def _sitting(match: MatchPlay, people: People, number: SeatNumber) -> Sitting:
         **seat.switches,
         handicap=match.handicaps.get(number),
         cooldown=match.cooldowns.get(number, 0),
-        centered=match.centered.get(number, 0),
-        played_ms=match.played_ms.get(number, 0),
+        deeds=match.deeds.get(number, Deeds()),
         on_screen=number in match.on_screen,
         new=seat.plays and seat.new,
     )
@@ -108,11 +108,12 @@ def _line(match: MatchPlay, play: RoundPlay, score: msg.SeatScore) -> RoundLine:
         handicap=score.handicap,
         cooldown=score.cooldown,
         on_screen=score.on_screen,
-        **_deeds(play, score.seat),
+        deeds=match.latest_deeds.get(score.seat, Deeds()),
+        **_calls(play, score.seat),
     )
 
 
-def _deeds(play: RoundPlay, number: SeatNumber) -> dict[str, Any]:
+def _calls(play: RoundPlay, number: SeatNumber) -> dict[str, Any]:
     """Return the seat's statistics: its calls, and the races that it lost."""
     ended, index = play.round.ended, play.roster.index(number)
     deeds: dict[str, Any] = {

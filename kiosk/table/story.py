@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import Move, RaceView, RoundResult, SeatScore, Story, StoryKind
+from kiosk.table.move_feed import TO_CENTRE
 from kiosk.table.verdicts import Race
 
 
@@ -36,7 +37,7 @@ def laid_by(moves: Iterable[Move], at_ms: int) -> list[Laid]:
     return [
         Laid(at_ms, move.seat, move.card[:1] if move.cell is None else move.cell, move.card[1:] == "1")
         for move in moves
-        if move.kind in _REACHES and move.seat is not None and move.card is not None
+        if move.kind in TO_CENTRE and move.seat is not None and move.card is not None
     ]
 
 
@@ -57,8 +58,6 @@ class Told(Struct, frozen=True):
     """The match's identity, by which stories take turns."""
 
 
-_REACHES: Final = frozenset({"play", "place"})
-"""The moves that bring a piece to the centre (``protocol.Move``)."""
 _RIVALS_MS: Final = 40
 """The margin up to which a race is close."""
 _RUN: Final = 3

@@ -20,6 +20,7 @@ from kiosk.display.paint import text
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.base import BaseLook
 from kiosk.display.paint.painted import PAINTING, Painted
+from kiosk.game.awards import Award, AwardKind, kinds_of
 from kiosk.game.cards.rules import PRESETS
 from kiosk.game.dice.rules import DICE_PRESETS
 from kiosk.game.seats import SeatNumber
@@ -69,6 +70,15 @@ LOBBY = LobbyView(
     tuple(range(4, 14)),
     cooldowns=(0, 1000, 2000, 3000),
 )
+
+
+def awards_of(game: str, seats: int) -> tuple[Award, ...]:
+    """Return an award for each seat: another kind, and a figure of its own."""
+    kinds = kinds_of(game)
+    return tuple(
+        Award(SeatNumber(n + 1), kinds[n % len(kinds)], 1230 if kinds[n % len(kinds)] is AwardKind.SOONEST else 21 - n)
+        for n in range(seats)
+    )
 
 
 class Canned:
@@ -253,7 +263,7 @@ class Canned:
         winner = SeatNumber(3 if seats > 2 else 1)
         parts = {name: getattr(result, name) for name in result.__struct_fields__}
         began = tuple(tuple(row[n % 4] + n // 4 for n in range(seats)) for row in ((4, 6, 11, -4), (12, 3, 9, -6)))
-        parts.update(winners=(winner,), fastest=SeatNumber(2), fastest_per_minute=21.4, round_no=3)
+        parts.update(winners=(winner,), awards=awards_of("cards", seats), round_no=3)
         parts["history"] = (*began, tuple(line.total for line in result.lines))
         return self._round_result(state, seats, {"result": RoundResult(**parts), "round_no": 3, **values})
 
@@ -416,8 +426,7 @@ class Canned:
         result = replace(
             self.dice_result(seats),
             winners=(SeatNumber(2),),
-            fastest=SeatNumber(1),
-            fastest_per_minute=14.2,
+            awards=awards_of("dice", seats),
             round_no=3 * seats,
         )
         return "match_result", views, {**known, "result": result, "round_no": 3 * seats}

@@ -417,14 +417,14 @@ def test_the_sum_of_all_totals_is_100_for_each_player_after_every_round(session_
     assert {sum(totals) for totals in history} == {400}
 
 
-def test_the_fastest_hands_are_told_in_dice_a_minute(two):
+def test_the_dice_of_all_rounds_are_counted_for_the_awards(two):
     end_round(two, "", "y1", "r3 g3")
     next_round(two)
     end_round(two, "", "y1", "r3 g3")
     two.wait_for(lambda: two.state is State.MATCH_RESULT, 60_000)
-    result, minutes = two.snapshot().result, two.match.played_ms[1] / 60_000
-    assert result.fastest == 1
-    assert result.fastest_per_minute == round(2 / minutes, 1)
+    deeds = two.match.deeds
+    assert {seat: (done.laid, len(done.points)) for seat, done in deeds.items()} == {1: (2, 2), 2: (0, 2)}
+    assert [award.seat for award in two.snapshot().result.awards] == [1, 2]
 
 
 # ---------------------------------------------------------------- whatever anybody does

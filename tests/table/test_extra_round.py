@@ -223,13 +223,14 @@ def test_bots_play_it_off_while_people_and_a_bot_look_on(session_table):
     assert table.view(1).state == "playing"
 
 
-def test_the_rate_of_hands_is_of_the_rounds_that_they_played(extra):
-    played = dict(extra.match.played_ms)
+def test_the_deeds_of_an_extra_round_are_of_those_who_play_it(extra):
+    before = dict(extra.match.deeds)
     extra.pass_time(1000)
     end_round(extra, DECIDED)
-    longer = {seat: ms - played[seat] for seat, ms in extra.match.played_ms.items()}
-    assert longer[2] == 0
-    assert longer[1] == longer[3] >= 1000
+    after = extra.match.deeds
+    assert after[2] == before[2]
+    assert after[1].lasted_ms - before[1].lasted_ms == after[3].lasted_ms - before[3].lasted_ms >= 1000
+    assert len(after[1].points) == len(before[1].points) + 1
 
 
 DEEDS = st.tuples(

@@ -44,7 +44,8 @@ def test_a_match_goes_from_attract_to_its_result_and_back(session_table, people,
     assert set(result.winners) == {line.seat for line in result.lines if line.won}
     assert {line.total for line in result.lines if line.won} == {max(result.history[-1])}
     assert table.whole()
-    assert result.fastest in people
+    assert tuple(award.seat for award in result.awards) == people
+    assert len({award.kind for award in result.awards}) == len(people)
     table.wait_for(lambda: table.state is State.ATTRACT, 45_001)
 
 

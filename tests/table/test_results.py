@@ -59,7 +59,7 @@ def test_a_stop_that_comes_too_late_does_not_skip_the_result(two):
     assert not two.view(1).confirmed
 
 
-def test_a_match_ends_after_its_rounds_with_winners_totals_and_the_fastest(table):
+def test_a_match_ends_after_its_rounds_with_winners_totals_and_awards(table):
     table.start(1, 2, length="single_round")
     table.pass_time(3_000)
     table.lay("r3 r3 | row r4 b8 b7 b6 b5 hand g5 | row r4 y8 y7 y6 y5 stack y9 y1 hand g5")
@@ -69,8 +69,7 @@ def test_a_match_ends_after_its_rounds_with_winners_totals_and_the_fastest(table
     table.wait_for(lambda: table.state is State.MATCH_RESULT, 60_000)
     result = table.snapshot().result
     assert result.winners == (1,)
-    assert result.fastest == 1
-    assert result.fastest_per_minute > 0
+    assert [award.seat for award in result.awards] == [1, 2]
     assert [line.total for line in result.lines] == [1, -4]
     assert table.lamp(1) == "dance"
 

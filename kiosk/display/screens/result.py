@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Sequence
-from statistics import median_high
 from typing import Final
 
 from msgspec.structs import replace
@@ -17,12 +15,14 @@ from kiosk.display.games.times import TAKEN_S, CountTimes, count_times, home_at,
 from kiosk.display.input.controls import RACES
 from kiosk.display.input.drawer import Drawer
 from kiosk.display.motion.effects import count_up
+from kiosk.display.paint.award_art import AwardLook
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import fit
 from kiosk.display.paint.theme import ACCENT, ALARM, INK, INK_SOFT, WHITE, Rgba, seat_color
 from kiosk.display.parts import part
 from kiosk.display.screens.centre_result import running
 from kiosk.display.screens.races import draw_races, draw_races_control
+from kiosk.display.texts.awards import award_words
 from kiosk.display.texts.choices import rule_text
 from kiosk.display.texts.games import longer
 from kiosk.display.widgets.crown import is_crowned
@@ -38,16 +38,13 @@ from kiosk.protocol.state import State
 
 SETTLE_S: Final = 0.8
 """Seconds for which a press is a late Stop (0.7), rounded up to the step in which times are shown."""
-_PROUD: Final = 1.0
-"""From this number of pieces a minute on, hands were fast."""
 _NEWS: Final = 0.46
 """Height of the letters of the news, in card widths."""
-_SEVERAL: Final = 2
-"""From this number of rounds on, one of them can be the best."""
-_FIGURES: Final = 3
-_MANY_FIGURES: Final = 4
 _LARGER: Final = 1.2
-"""The figures of a seat after a match in a small tray and in a roomy one, and the size of their labels there."""
+"""The size of labels after a match in a roomy tray, relative to the usual one."""
+_MEDAL: Final = 1.3
+_SMALL_MEDAL: Final = 1.15
+"""The size of an award's medal beside the coin, in widths of the coin: in a roomy tray and in a small one."""
 _KEPT: Final = {
     "unsaved": (mark("Scores may not be saved"), ALARM.mix(INK, 0.6)),
     "waiting": (mark("Saving the scores ..."), INK_SOFT),
@@ -253,7 +250,7 @@ def draw_go_on(sketch: Sketch, context: PanelContext, what: str, text: str, part
 
 
 def draw_match_result(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the seat's place, what it did best, and the control to play again."""
+    """Draw the seat's place, its award and its total, and the control to play again."""
     result = context.table.result
     line = own_line(context)
     draw_ground(sketch, context)
@@ -269,40 +266,30 @@ def draw_match_result(sketch: Sketch, context: PanelContext) -> None:
 
 
 def _draw_place(sketch: Sketch, context: PanelContext, result: RoundResult, line: SeatScore) -> None:
-    """Draw the coin, what the seat did best, and its total."""
-    parts = score_parts(context.panel)
+    """Draw the coin, the award's medal and figure, and the seat's total."""
+    parts, say, panel = score_parts(context.panel), context.say, context.panel
     draw_coin(sketch, parts.coin, _rank(result, line.seat, final=True))
-    room = _beside_coin(parts, 0.1 * context.unit)
-    story = _story(context, result, line)
-    larger = _LARGER if context.panel.roomy else 1.0
-    draw_columns(sketch, context.panel, room, story, seat_color(line.seat), larger=larger)
+    gap, match = 0.1 * context.unit, Tile("", signed(line.total).removeprefix("+"), say("match"), is_result=True)
+    room, tiles = _beside(parts.coin, _wider(parts), gap), [match]
+    award = next((award for award in result.awards if award.seat == line.seat), None)
+    if award is not None:
+        medal = _medal(parts.coin, room, gap, roomy=panel.roomy)
+        sketch.picture(AwardLook(award.kind, round(medal.w)), medal.x, medal.y)
+        room, tiles = _beside(medal, room, gap), [Tile("", *award_words(award, say)), match]
+    draw_columns(sketch, panel, room, tiles, seat_color(line.seat), larger=_LARGER if panel.roomy else 1.0)
 
 
-def _beside_coin(parts: ScoreParts, gap: float) -> Place:
-    """Return the room between the coin and the control."""
-    coin, room = parts.coin, _wider(parts)
-    left, right = (coin.right + gap, room.right) if coin.x < room.x else (room.left, coin.left - gap)
+def _medal(coin: Place, room: Place, gap: float, *, roomy: bool) -> Place:
+    """Return the place of an award's medal: in the room beside the coin, next to it."""
+    size = min((_MEDAL if roomy else _SMALL_MEDAL) * coin.w, room.h)
+    x = room.left + gap + size / 2 if coin.x < room.x else room.right - gap - size / 2
+    return Place(x, room.y, size, size)
+
+
+def _beside(thing: Place, room: Place, gap: float) -> Place:
+    """Return the part of a room that is left beside a thing at its one end."""
+    left, right = (thing.right + gap, room.right) if thing.x < room.x else (room.left, thing.left - gap)
     return Place((left + right) / 2, room.y, right - left, room.h)
-
-
-def _story(context: PanelContext, result: RoundResult, line: SeatScore) -> list[Tile]:
-    """Return what the seat did best, its last round and its total; with as much of that round's sum as has room.
-
-    Of several rounds, no loss in the last one is told: of one that has cost points only what the seat has placed.
-    """
-    say = context.say
-    match = Tile("", signed(line.total).removeprefix("+"), say("match"), is_result=True)
-    last = Tile("", signed(line.points), say("this round"))
-    feats = _feats(context, result, line)
-    if line.away:
-        return [*feats, match]
-    parts = picture_of_game(context.table.game).counted(context, line).tiles
-    figures = [match]
-    if line.points != line.total:
-        parts = parts[:1] if line.points < 0 else [tile for tile in parts if tile.sign != "\N{MINUS SIGN}"]
-        figures = figures if line.points < 0 else [last, match]
-    room = (_MANY_FIGURES if context.panel.roomy else _FIGURES) - len(figures)
-    return [*parts[: max(0, room - len(feats))], *feats[-room:], *figures]
 
 
 def _match_words(context: PanelContext, result: RoundResult) -> str:
@@ -311,20 +298,6 @@ def _match_words(context: PanelContext, result: RoundResult) -> str:
         return say("You share the win!") if len(result.winners) > 1 else say("You win the match!")
     rank = _rank(result, seat, final=True)
     return say("Left the match") if rank is None else say("Place {rank}", rank=rank)
-
-
-def _feats(context: PanelContext, result: RoundResult, line: SeatScore) -> list[Tile]:
-    """Return what the seat did best, only what it can be proud of: not below the median of all."""
-    say, tiles = context.say, []
-    if result.fastest == line.seat and result.fastest_per_minute >= _PROUD:
-        tiles.append(Tile("", say("{rate}/min", rate=round(result.fastest_per_minute)), say("fastest hands")))
-    bests, wins = zip(*(best_rounds(result, other) for other in result.lines), strict=True)
-    best, won = best_rounds(result, line)
-    if won and won >= median_high(wins):
-        tiles.append(Tile("", str(won), say("rounds won")))
-    if best > 0 and best >= median_high(bests):
-        tiles.append(Tile("", signed(best), say("best round")))
-    return tiles
 
 
 def _house_note(context: PanelContext) -> str:
@@ -357,13 +330,3 @@ def _own_remark(context: PanelContext, line: SeatScore | None) -> str:
         return size
     wait = longer(line.cooldown)
     return f"{size}, {wait}" if size else say(cooldown.told, wait=wait)
-
-
-def best_rounds(result: RoundResult, line: SeatScore) -> tuple[int, int]:
-    """Return the points of the seat's best round, and the number of rounds that it won; 0 in a match of one round."""
-    if len(result.history) < _SEVERAL:
-        return 0, 0
-    rows = [(result.start,) * len(result.lines), *result.history]
-    own = result.lines.index(line)
-    gains = [[after - before for before, after in zip(*pair, strict=True)] for pair in itertools.pairwise(rows)]
-    return max(gain[own] for gain in gains), sum(gain[own] == max(gain) > 0 for gain in gains)

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
 from hardware.api import Duration, Instant
 from kiosk import protocol as msg
+from kiosk.bots.game_bots import GameBot
+from kiosk.game.seats import SeatNumber
 from kiosk.journal.health import JournalFault
 from kiosk.protocol.state import State
 from kiosk.table.match import MatchPlay
 from kiosk.table.settings import TableSettings, seconds
 from kiosk.table.snapshots import welcome
 from kiosk.testing.virtual.session import FRAME, VirtualSession
+
+if TYPE_CHECKING:
+    from _collections_abc import dict_keys
 
 NAMES: Final = ("Anna", "Søren", "Jean-Luc", "Éloïse", "Maximilian W", "Bo", "O'Neill", "Zoé")
 """The names that people choose, in the order of their seats; one of the maximum length."""
@@ -30,6 +35,23 @@ class Unreachable(RuntimeError):  # noqa: N818  a condition: another seed may br
 
 class NoRoom(RuntimeError):  # noqa: N818  a condition: a larger window has the room
     """A script needs people for whom the table has no legible room in this window."""
+
+
+class _StandIns(dict[SeatNumber, GameBot]):
+    """The bots of a match, with those that play for people: all of them move, but only the others are told as bots."""
+
+    def __init__(self, bots: Mapping[SeatNumber, GameBot]) -> None:
+        super().__init__(bots)
+        self.people: set[SeatNumber] = set()
+
+    def __contains__(self, seat: object) -> bool:
+        return seat in self.keys()
+
+    def __iter__(self) -> Iterator[SeatNumber]:
+        return iter(self.keys())
+
+    def keys(self) -> dict_keys[SeatNumber, GameBot]:
+        return {seat: bot for seat, bot in self.items() if seat not in self.people}.keys()
 
 
 class Rehearsal(VirtualSession):
@@ -144,6 +166,10 @@ class Rehearsal(VirtualSession):
         missing = [seat for seat in seats if self.seats[seat - 1] not in self.match.roster.numbers]
         if missing:
             raise NoRoom(f"no legible room for seats {', '.join(map(str, missing))}")
+        bots = self.match.bots
+        if not isinstance(bots, _StandIns):
+            bots = self.match.bots = _StandIns(bots)
+        bots.people |= {self.seats[seat - 1] for seat in seats}
         for seat in seats:
             self.match.seat_bot(self.seats[seat - 1], self.now)
         if self.match.round is not None:

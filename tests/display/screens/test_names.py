@@ -272,14 +272,6 @@ def test_the_winner_is_told_by_name_at_every_edge(canned: Any) -> None:
     assert sorted(names) == ["MOMO"] * 4
 
 
-def test_only_who_can_be_proud_of_fast_hands_is_told_so(canned: Any) -> None:
-    *panels, _ = _pictures(canned, "named")
-    assert ["21/min" in said(panel) for panel in panels] == [False, True, False, False]
-    slow = replace(moment(canned, "named", "cards", 4).result, fastest_per_minute=0.0)
-    *panels, _ = _pictures(canned, "named", result=slow)
-    assert not any("/min" in text for panel in panels for text in said(panel))
-
-
 def test_the_widest_name_stays_in_its_box(canned: Any) -> None:
     lobby = Lobby(canned)
     wide = replace(lobby.snapshot.seats[0], name="W" * 12)

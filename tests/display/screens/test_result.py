@@ -9,10 +9,13 @@ from msgspec.structs import replace
 
 from kiosk.display.context import TENTH, PanelContext, TableContext
 from kiosk.display.paint.art import SignLook
+from kiosk.display.paint.award_art import AwardLook
 from kiosk.display.paint.marks import Curve, Sketch
 from kiosk.display.paint.text import TextLook
 from kiosk.display.screens.chooser import sketch_panel
 from kiosk.display.screens.result import tray_clock
+from kiosk.game.awards import Award, AwardKind
+from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Place
 from kiosk.layout.table_shape import TableShape
 from tests.display.panels import layout_of_all, words
@@ -57,17 +60,25 @@ def test_once_places_are_told_a_trays_news_is_its_own_result_and_not_who_called_
     assert all(own in said and "Stop" not in said for own, said in zip(news, told, strict=True))
 
 
-def test_after_a_match_no_loss_and_nothing_below_the_median_is_told_besides_the_total(canned: Any) -> None:
-    final = canned.snapshot("match_result", 4).result
-    lost, *others = final.lines
-    history = ((4, 6, 11, 36), (36, 13, 12, 37), tuple(line.total for line in final.lines))
-    result = replace(final, lines=(replace(lost, points=-6), *others), history=history, fastest=None)
-    first, second, third, fourth = _said(canned, canned.snapshot("match_result", 4, result=result))
-    assert "1|4|in the centre|1|rounds won|+|3|2|best round" in first
-    assert "this round" not in first
-    assert "beste Runde" not in second
+def test_after_a_match_each_tray_tells_its_award_and_the_total_alone(canned: Any) -> None:
+    snapshot = canned.snapshot("match_result", 4)
+    given = [
+        Award(SeatNumber(1), AwardKind.HANDS, 21),
+        Award(SeatNumber(2), AwardKind.SOONEST, 1230),
+        Award(SeatNumber(3), AwardKind.LEAP, 14),
+        Award(SeatNumber(4), AwardKind.COMPANY, 0),
+    ]
+    trays = _trays(canned, replace(snapshot, result=replace(snapshot.result, awards=tuple(given))))
+    first, second, third, fourth = ("|".join(words(tray.marks)) for tray in trays)
+    assert "21/min|fast hands|" in first
+    assert "1,2 s|Blitzstart|" in second
+    assert "+|1|4|plus grand bond|" in third
+    assert "good company|\N{MINUS SIGN}|9|match" in fourth
     assert "\N{MINUS SIGN}" not in first + second + third
-    assert "best round|\N{MINUS SIGN}|9|match" in fourth
+    medals = [
+        [mark.look.kind for mark in tray.marks if isinstance(getattr(mark, "look", None), AwardLook)] for tray in trays
+    ]
+    assert medals == [[award.kind] for award in given]
 
 
 @pytest.mark.parametrize(("state", "sign"), [("round_result", "icon open"), ("match_result", "icon again")])
