@@ -30,8 +30,8 @@ _WORKS: Final = rgb("bdf5c0")
 
 _HOT, _COAL, _FLAME = rgb("ff7a1c").fade(0.8), rgb("2a0d05"), rgb("ffe3a1")
 """The last seconds of a round: the light around them, their ground, and their ink."""
-_DUE, _DUE_WIDE = 0.72, 1.12
-"""Their size, in widths of their ground, and its width, in those of the medal."""
+_DUE: Final = (1.04, 0.84)
+"""The width of their ground and their own size, in widths of the medal's place."""
 _ANSWER: Final = BLACK.mix(BRASS, 0.08)
 """The ground of an answer to a tap."""
 _HIGHER: Final = 1.02
@@ -82,7 +82,7 @@ def draw_head(sketch: Sketch, context: PanelContext, *, named: bool = True, alon
     share = 1.08 if panel.roomy else 0.92
     medal = round(share * sign.w)
     if context.due_s:
-        _draw_due(sketch, context, _DUE_WIDE * medal)
+        _draw_due(sketch, context)
     else:
         sketch.picture(MedalLook(view.seat, medal), sign.x, sign.y)
     draw_crown(sketch, context, Place(sign.x, sign.y, medal, medal))
@@ -105,12 +105,13 @@ def draw_head(sketch: Sketch, context: PanelContext, *, named: bool = True, alon
         sketch.sign("icon robot", start + panel.runs * (long + 0.7 * robot), text.y, 0.9 * robot, INK_SOFT)
 
 
-def _draw_due(sketch: Sketch, context: PanelContext, wide: float) -> None:
+def _draw_due(sketch: Sketch, context: PanelContext) -> None:
     """Draw the seconds after which the round ends by itself, in the place of the medal: nothing else lies there."""
     sign = context.panel.places["sign"]
+    wide, size = (part * sign.w for part in _DUE)
     sketch.light(GLOW, sign.x, sign.y, 2.3 * wide, 2.3 * wide, _HOT)
     sketch.picture(RoundLook(round(wide), _COAL), sign.x, sign.y)
-    sketch.text(str(context.due_s), Place(sign.x, sign.y, wide, wide), _DUE * wide, _FLAME, heavy=True)
+    sketch.text(str(context.due_s), Place(sign.x, sign.y, wide, wide), size, _FLAME, heavy=True)
 
 
 @part
