@@ -275,7 +275,7 @@ class MatchPlay:
         judging, seats = play.judging, zip(self.roster.numbers, play.round.seats, strict=False)
         told = Told(
             result,
-            people=frozenset(self.roster.numbers) - self.bots.keys() - self.gone - self.away,
+            people=frozenset(n for n in self.roster.numbers if n not in self.bots) - self.gone - self.away,
             laid=judging.laid,
             emptied={number: seat.emptied_at for number, seat in seats if seat.emptied_at is not None},
             beaten=judging.verdicts.races,

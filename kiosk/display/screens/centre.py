@@ -35,6 +35,7 @@ from kiosk.display.screens.centre_result import (
     draw_prizes,
     draw_turntable,
 )
+from kiosk.display.screens.centre_story import draw_story
 from kiosk.display.screens.closed import draw_night_lamp
 from kiosk.display.texts.faults import notice_text
 from kiosk.display.widgets.all_sides import centre_unit, depth_for, for_all_sides, width_for
@@ -137,6 +138,8 @@ def _draw_count(sketch: Sketch, context: CentreContext) -> None:
         return
     times, at = count_times(context.table.result), context.shown_s
     draw_ranking(sketch, context, times, at)
+    if at >= times.over:
+        draw_story(sketch, context)
     if times.taken <= at < times.over:
         draw_stage(sketch, context, times, at)
     elif context.table.calm or at >= COMES_S:  # meanwhile it flies in

@@ -19,7 +19,8 @@ class Words(Struct, frozen=True, kw_only=True):
 
     ``nobody_can_play``: if a vote is the only way out; ``one_left``: one piece is left of what a Stop needs, empty: not
     said; ``cries``: the calls to everybody, by the kind of the move (``Move.kind``); ``answers``: what is said to a tap
-    on what does nothing (``input.answers.ANSWERS``), two texts where it tells a number: the second is the plural.
+    on what does nothing (``input.answers.ANSWERS``), two texts where it tells a number: the second is the plural;
+    ``stories``: the stories of a round that are about pieces (``StoryKind``), likewise.
     """
 
     start: str
@@ -35,6 +36,7 @@ class Words(Struct, frozen=True, kw_only=True):
     one_left: str = ""
     cries: Mapping[str, str] = field(default_factory=dict)
     answers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    stories: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 class ChoiceText(Struct, frozen=True):

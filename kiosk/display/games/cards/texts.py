@@ -9,6 +9,7 @@ from kiosk.display.texts.games import ChoiceText, CooldownText, GameTexts, Handi
 from kiosk.game.cards.rules import ProStep
 from kiosk.game.refusals import Reason
 from kiosk.locale.marks import mark, mark_count
+from kiosk.protocol import StoryKind
 from kiosk.rulebook.cards.book import EDITIONS
 
 HOUSE_TEXTS: Final[dict[str, ChoiceText]] = {
@@ -95,6 +96,16 @@ _WORDS: Final = Words(
         "count": mark_count("{n} card in your stack", "{n} cards in your stack"),
         "end": mark_count("{n} of your cards is in the centre", "{n} of your cards are in the centre"),
         "sign": (mark("Your sign: on all your cards"),),
+    },
+    stories={
+        StoryKind.IN_A_ROW: mark_count("{who} played {n} card in a row", "{who} played {n} cards in a row"),
+        StoryKind.FAST_HANDS: mark_count(
+            "{who} played {n} card in {of} seconds", "{who} played {n} cards in {of} seconds"
+        ),
+        StoryKind.OWN_PILE: (mark("{who} played {n} of {of} cards on one pile"),),
+        StoryKind.STARTS: mark_count("{who} started {n} pile", "{who} started {n} piles"),
+        StoryKind.MOST_PIECES: (mark("{who} played the most cards: {n}"),),
+        StoryKind.LAST: (mark("{who} played one more card {seconds} s before the end"),),
     },
 )
 

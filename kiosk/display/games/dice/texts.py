@@ -10,6 +10,7 @@ from kiosk.display.texts.games import ChoiceText, CooldownText, GameTexts, Handi
 from kiosk.game.refusals import Reason
 from kiosk.locale.marks import mark, mark_count
 from kiosk.locale.speaker import Say
+from kiosk.protocol import StoryKind
 from kiosk.rulebook.dice import EDITIONS
 
 HOUSE_TEXTS: Final[dict[str, ChoiceText]] = {
@@ -35,6 +36,16 @@ _WORDS: Final = Words(
         "count": mark_count("{n} die left to place", "{n} dice left to place"),
         "end": mark_count("{n} of your dice is on the board", "{n} of your dice are on the board"),
         "sign": (mark("Your sign: on all your dice"),),
+    },
+    stories={
+        StoryKind.IN_A_ROW: mark_count("{who} placed {n} die in a row", "{who} placed {n} dice in a row"),
+        StoryKind.FAST_HANDS: mark_count(
+            "{who} placed {n} die in {of} seconds", "{who} placed {n} dice in {of} seconds"
+        ),
+        StoryKind.OWN_PILE: (mark("{who} placed {n} of {of} dice of one colour"),),
+        StoryKind.STARTS: mark_count("{who} started {n} row", "{who} started {n} rows"),
+        StoryKind.MOST_PIECES: (mark("{who} placed the most dice: {n}"),),
+        StoryKind.LAST: (mark("{who} placed one more die {seconds} s before the end"),),
     },
 )
 
