@@ -7,6 +7,7 @@ from typing import Final
 from kiosk.display.context import PanelContext, TableContext
 from kiosk.display.paint.text import width
 from kiosk.display.texts.rounds import round_text, who
+from kiosk.game.refusals import RoundEnd
 from kiosk.locale.marks import mark
 from kiosk.locale.speaker import Say
 
@@ -29,6 +30,9 @@ def end_text(table: TableContext, say: Say) -> str:
 def end_words(context: PanelContext) -> str:
     """Return who or what ended the round, as this seat is told."""
     table, say = context.table, context.say
+    if table.caller is not None and table.ended_by == RoundEnd.AUTO_STOP:  # nobody has called
+        own = table.caller == context.view.seat
+        return say("You were done first!") if own else say("{who} was done first", who=context.who(table.caller))
     if table.caller == context.view.seat:
         return say(context.words.you_stopped)
     if table.caller is not None:

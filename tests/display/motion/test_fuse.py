@@ -142,3 +142,11 @@ def test_where_a_press_is_waited_for_an_ember_stands_still_at_that_seat(table: T
     assert embers[False]
     assert not any(mark.beat for mark in embers[False])
     assert not embers[True]
+
+
+def test_nobody_is_said_to_have_called_where_it_has_ended_by_itself(table: Table, canned: Any) -> None:
+    ends = ending(table, canned)
+    over = replace(ends, state=State.STOPPED, caller=SeatNumber(1), ended_by="auto_stop", stop_due=0, stop_by=None)
+    table.show(over)
+    assert "You were done first!" in " ".join(table.words(1))
+    assert "was done first" in " ".join(table.words(2))
