@@ -364,7 +364,7 @@ class Snapshot(Message, frozen=True):
     leaders: tuple[SeatNumber, ...] = ()
     """In a match: who led before the round on the table, or the one that is counted (``RoundResult.leaders``)."""
     tally: tuple[tuple[SeatNumber, int], ...] = ()
-    """The matches won since the same people sit here, of each of them and of each bot that plays; empty: none yet.
+    """The matches that each person has won since the same people sit here; empty: none yet.
     Told after a match, in the lobby that follows, and in the next match's first countdown.
     """
     stop_due: int = 0

@@ -195,7 +195,10 @@ class People:
 
 
 class Tally:
-    """The matches that each seat has won since the same people sit here. It ends with the program."""
+    """The matches that people have won since the same ones sit here; a bot is another one in each match.
+
+    It ends with the program.
+    """
 
     def __init__(self) -> None:
         self._group: frozenset[tuple[SeatNumber, int]] = frozenset()
@@ -208,12 +211,11 @@ class Tally:
             self._won.clear()
         self._won.update(winners)
 
-    def of(self, people: People, bots: Iterable[SeatNumber]) -> tuple[tuple[SeatNumber, int], ...]:
-        """Return the matches that these people and the bots beside them have won; nothing if nobody has won any."""
+    def of(self, people: People) -> tuple[tuple[SeatNumber, int], ...]:
+        """Return the matches that each of these people has won; nothing if none of them has won any."""
         if people.group() != self._group:
             return ()
-        told = {number for number, _ in self._group}.union(bots)
-        tally = tuple((number, self._won[number]) for number in sorted(told))
+        tally = tuple((number, self._won[number]) for number, _ in sorted(self._group))
         return tally if any(won for _, won in tally) else ()
 
 

@@ -86,7 +86,7 @@ def _tally(table: Table) -> tuple[tuple[SeatNumber, int], ...]:
     begins = deals and match is not None and not match.match.round_no
     if not begins and table.state not in _TALLIED:
         return ()
-    return table.tally.of(table.people, () if match is None else match.bots)
+    return table.tally.of(table.people)
 
 
 def _round(table: Table, game: Game[Any], roster: Roster) -> dict[str, Any]:

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.api import Button
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol.state import State
@@ -222,13 +221,18 @@ def test_whose_place_a_bot_has_taken_belongs_to_it_no_more(pair):
     pair.wait_for(lambda: pair.state is State.PLAY)
     pair.session.leave(pair.seat(2), to_bot=True)
     _match(pair)
-    assert pair.snapshot().tally == ((1, 1), (2, 0))  # it is the first match of one person and a bot
+    assert pair.snapshot().tally == ((1, 1),)  # the first match of one person
 
 
-def test_bots_beside_the_people_are_counted(session_table):
+def test_bots_are_not_counted(session_table):
     table = session_table(2)
     table.start(1, bots=True, length="single_round")
+    table.pass_time(2000)
+    table.lay("- | row y9 y8 y7 y6 y5 stack y1 hand g5 | row b9 b8 b7 b6 b5 hand g5")
+    table.wait_for(lambda: table.state is State.MATCH_RESULT, 60_000)
+    table.pass_time(1000)
+    assert table.snapshot().result.winners == (2,)
+    assert table.snapshot().tally == ()
+    table.tap_button(1)
     _match(table)
-    assert table.snapshot().tally == ((1, 1), (2, 0))
-    table.press(1, Button.STOP)
     assert table.snapshot().tally == ((1, 1),)

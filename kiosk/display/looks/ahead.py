@@ -210,8 +210,9 @@ def _match(plan: PaintPlan, snapshot: Snapshot) -> Iterator[Look]:
     layout = _layout(plan, match)
     yield from effect_looks(layout)
     yield from _pieces(plan, match)
+    begins = replace(match, state=State.COUNTDOWN, tally=tuple((seat, 1) for seat in playing))
     for left in range(_COUNTDOWN, -1, -1):
-        yield from _looks(plan, replace(match, state=State.COUNTDOWN, deadline=_NOW + left * _S))
+        yield from _looks(plan, replace(begins, deadline=_NOW + left * _S))
     yield from _looks(plan, match)
     caller = playing[0] if playing else None
     stopped = replace(match, state=State.STOPPED, caller=caller, ended_by=RoundEnd.STOP)

@@ -260,6 +260,15 @@ def _question(pen: Pen) -> None:
     pen.disc(0, 0.8, 0.16)
 
 
+def _cup(pen: Pen) -> None:
+    """Draw a cup with two handles: matches won."""
+    for side in (-1, 1):
+        pen.stroke([(side * (0.42 + x), -0.34 + y) for x, y in arc(0, 0, 0.3, -80, 90)], 0.15)
+    pen.area([(-0.56, -0.84), (0.56, -0.84), (0.5, -0.2), (0.28, 0.14), (-0.28, 0.14), (-0.5, -0.2)])
+    pen.area([(-0.12, 0.1), (0.12, 0.1), (0.16, 0.56), (-0.16, 0.56)])
+    pen.area([(-0.46, 0.54), (0.46, 0.54), (0.54, 0.86), (-0.54, 0.86)])
+
+
 ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "door": _door,
     "check": _check,
@@ -274,6 +283,7 @@ ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "open": _open,
     "back": _back,
     "cards": _cards,
+    "cup": _cup,
     "dice": _dice,
     "again": _again,
     "pen": _pen,

@@ -25,6 +25,7 @@ from kiosk.display.widgets.brass import Knob, draw_knob, draw_medal, draw_round
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
 from kiosk.display.widgets.progress import refused_name, start_note
+from kiosk.display.widgets.tally import draw_tally, tally_at_name, tally_width
 from kiosk.layout.place import Place, box
 from kiosk.layout.table_layout import Panel
 from kiosk.locale.speaker import own_name
@@ -49,6 +50,8 @@ seat.
 """
 _STEPS: Final = (0.42, 0.60)
 """The diameter of the disc of a step, and the distance of two, in card widths."""
+_WON: Final = 0.8
+"""The size of the matches won, in sizes of the name."""
 _RAISED: Final = 0.16
 """What words leave free below them, in heights of the name line: pieces reach up to it."""
 _DOT: Final = 0.17
@@ -346,14 +349,16 @@ def draw_name(sketch: Sketch, context: PanelContext, line: Place, most: float) -
     side, gap = 1.08 * sign.w, 0.14 * unit
     draw_medal(sketch, context.view.seat, sign.x, sign.y, side)
     start = sign.x + runs * (side / 2 + gap)
-    name = _from(start, runs, line, most - sign.w - gap)
     size = min(context.letters(0.40), 0.80 * line.h)
+    won = tally_width(tally_at_name(context), _WON * size)
+    name = _from(start, runs, line, most - sign.w - gap - won)
     align = "left" if runs > 0 else "right"
     if context.view.name_refused:
         wide = sketch.text(refused_name(context), name, 0.8 * size, WARNING, bold=True, align=align)
     else:
         wide = sketch.text(context.who(context.view.seat), name, size, IVORY, heavy=True, align=align)
-    end = start + runs * wide
+    draw_tally(sketch, context, start + runs * wide, line.y, _WON * size)
+    end = start + runs * (wide + won)
     if lobby is not None and lobby.takes_names and context.open_drawer is None and not panel.near:
         control = _from(line.x - runs * line.w / 2, runs, line, abs(end - line.x + runs * line.w / 2))
         sketch.item(NAME, control, text=context.who(context.view.seat))

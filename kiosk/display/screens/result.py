@@ -29,6 +29,7 @@ from kiosk.display.widgets.crown import is_crowned
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, headline_place
 from kiosk.display.widgets.progress import ENDS, draw_text, end_words, joining_text, note_text
 from kiosk.display.widgets.score_tray import draw_coin, draw_columns, draw_knob
+from kiosk.display.widgets.tally import tally_tile
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.counting import ScoreParts, score_parts
 from kiosk.layout.place import Place
@@ -266,16 +267,16 @@ def draw_match_result(sketch: Sketch, context: PanelContext) -> None:
 
 
 def _draw_place(sketch: Sketch, context: PanelContext, result: RoundResult, line: SeatScore) -> None:
-    """Draw the coin, the award's medal and figure, and the seat's total."""
+    """Draw the coin, the award's medal and figure, the seat's total, and the matches won by the people here."""
     parts, say, panel = score_parts(context.panel), context.say, context.panel
     draw_coin(sketch, parts.coin, _rank(result, line.seat, final=True))
     gap, match = 0.1 * context.unit, Tile("", signed(line.total).removeprefix("+"), say("match"), is_result=True)
-    room, tiles = _beside(parts.coin, _wider(parts), gap), [match]
+    room, tiles = _beside(parts.coin, _wider(parts), gap), [match, *tally_tile(context)]
     award = next((award for award in result.awards if award.seat == line.seat), None)
     if award is not None:
         medal = _medal(parts.coin, room, gap, roomy=panel.roomy)
         sketch.picture(AwardLook(award.kind, round(medal.w)), medal.x, medal.y)
-        room, tiles = _beside(medal, room, gap), [Tile("", *award_words(award, say)), match]
+        room, tiles = _beside(medal, room, gap), [Tile("", *award_words(award, say)), *tiles]
     draw_columns(sketch, panel, room, tiles, seat_color(line.seat), larger=_LARGER if panel.roomy else 1.0)
 
 

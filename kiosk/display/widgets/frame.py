@@ -17,6 +17,7 @@ from kiosk.display.parts import part
 from kiosk.display.texts.games import Words
 from kiosk.display.widgets.crown import draw_crown
 from kiosk.display.widgets.edge_light import edge_light
+from kiosk.display.widgets.tally import draw_tally, tally_at_name, tally_width
 from kiosk.layout.place import Place
 from kiosk.layout.table_layout import Panel
 from kiosk.locale.marks import mark
@@ -34,6 +35,8 @@ _DUE: Final = (1.04, 0.84)
 """The width of their ground and their own size, in widths of the medal's place."""
 _ANSWER: Final = BLACK.mix(BRASS, 0.08)
 """The ground of an answer to a tap."""
+_WON: Final = 0.8
+"""The size of the matches won, in sizes of the name."""
 _HIGHER: Final = 1.02
 """The height of an important message beside the name, in heights of its place: two lines reach a little out of it."""
 _RAISED: Final = 0.02
@@ -97,12 +100,14 @@ def draw_head(sketch: Sketch, context: PanelContext, *, named: bool = True, alon
     size = min(context.letters(0.38 if panel.roomy else 0.46), 0.74 * head.h)
     bot = view.bot and context.table.state != State.ATTRACT
     robot = size if panel.roomy else 0.7 * size
-    text = _beside(text, 1.3 * robot, panel.runs) if bot else text
-    name = context.who(view.seat)
+    won = _WON * size
+    text = _beside(text, 1.3 * robot if bot else tally_width(tally_at_name(context), won), panel.runs)
+    name, start = context.who(view.seat), text.x - panel.runs * text.w / 2
     long = sketch.text(name, text, size, IVORY, heavy=True, align=align)
     if bot:
-        start = text.x - panel.runs * text.w / 2
         sketch.sign("icon robot", start + panel.runs * (long + 0.7 * robot), text.y, 0.9 * robot, INK_SOFT)
+    else:
+        draw_tally(sketch, context, start + panel.runs * long, text.y, won)
 
 
 def _draw_due(sketch: Sketch, context: PanelContext) -> None:

@@ -17,7 +17,7 @@ from kiosk.layout.counting import ScoreParts
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.table_layout import Panel
 
-FIGURES: Final = "0123456789+\N{MINUS SIGN}\N{MULTIPLICATION SIGN}"
+FIGURES: Final = "0123456789:+\N{MINUS SIGN}\N{MULTIPLICATION SIGN}"
 """The characters of a figure; anything else is written as one text."""
 _STEP: Final = 2
 """The difference between two sizes in pixels: every size of a character is a picture of its own."""
@@ -115,7 +115,7 @@ def draw_columns(
     final: Sequence[Tile] = (),
     larger: float = 1.0,
 ) -> None:
-    """Draw the figures side by side in the direction of the text, labels below them; the last one large, tinted.
+    """Draw the figures side by side in the direction of the text, labels below them; the last result large, tinted.
 
     ``final``: the figures at the end of the count: they decide the places, so that nothing moves while it counts.
     ``larger``: the size of the labels relative to the usual one.
@@ -145,7 +145,7 @@ def _drawn(style: _Style, room: Place, tiles: tuple[Tile, ...], color: Rgba, fin
     columns, lines, gap = _columns(style, room, final)
     label_h = 1.25 * lines * style.label
     for number, (tile, column) in enumerate(zip(tiles, columns, strict=True)):
-        ink = color.mix(WHITE, 0.45) if number == len(tiles) - 1 else IVORY
+        ink = color.mix(WHITE, 0.45) if number == _main(tiles) else IVORY
         sketch.add(_figure(style, room, tile, column, (gap, label_h), ink, is_first=number == 0))
     return sketch
 
@@ -206,7 +206,8 @@ def _scaled(
 ) -> tuple[list[FigureColumn], int, bool]:
     """Return the same for figures of this scale, and whether there is a gap beside each."""
     unit, small_type, _, bold, rtl = style
-    sizes = [scale * unit * (_LARGE if tile is tiles[-1] else _NUMBER * _part(tile)) for tile in tiles]
+    main = tiles[_main(tiles)]
+    sizes = [scale * unit * (_LARGE if tile is main else _NUMBER * _part(tile)) for tile in tiles]
     needs = [figure_width(_number(tile), round(size)) for tile, size in zip(tiles, sizes, strict=True)]
     both = [*zip(tiles, needs, strict=True)]
     wanted, lines = [max(need, width(tile.label, round(small_type), bold)) for tile, need in both], 1
@@ -224,6 +225,11 @@ def _scaled(
         for tile, at in zip(tiles, places, strict=True)
     )
     return [FigureColumn(at, size, label) for at, size in zip(places, sizes, strict=True)], lines, pad >= gap
+
+
+def _main(tiles: Sequence[Tile]) -> int:
+    """Return the place of the figure that is large and tinted: the last result, or else the last one."""
+    return max((number for number, tile in enumerate(tiles) if tile.is_result), default=len(tiles) - 1)
 
 
 def _part(tile: Tile) -> float:
