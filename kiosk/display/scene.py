@@ -24,10 +24,10 @@ class Item(Struct, frozen=True):
     die that lies there; ``text``: on a free space the die that fits), and ``tray``, which rolls. On an invitation:
     ``seat``, and ``seat_language``, its globe, which takes the seat and opens the languages. In the lobby:
     ``ready``, and ``ghost``, the finger of a hand that shows the next move of a lesson; ``language``, ``view`` and
-    ``handicap`` of the seat, in ``view`` the switches ``mirror``, ``contrast``, ``calm``, ``large`` and ``near`` (there
-    also ``name``, where the name line is out of reach); ``more`` opens the choices for everybody, ``options`` in it the
-    rarer ones. In both, ``choose`` and a choice's key (``choose length``) open that choice, with a control named by the
-    key (``length``) for each value; ``more`` leads
+    ``handicap`` of the seat, in ``view`` the switches ``mirror``, ``contrast``, ``calm``, ``large`` and ``near``;
+    ``name`` opens the names, ``guest`` gives a guest another one; ``more`` opens the choices for everybody, ``options``
+    in it the rarer ones. In both, ``choose`` and a choice's key (``choose length``) open that choice, with a control
+    named by the key (``length``) for each value; ``more`` leads
     back, ``next_page`` to further values or names, ``close`` closes. ``rules`` opens the rules of the game, with
     ``next_page`` and ``previous_page``. A control with a ``slot`` chooses the value of that index (``protocol.Choice``,
     ``protocol.Lobby``). ``x``, ``y``: its centre in window pixels, Kivy's way (y upwards from the bottom left); ``w``,

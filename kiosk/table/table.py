@@ -323,6 +323,8 @@ class Table:
             self.note(seat, "panel")
         elif key == "name":
             self._name(seat, value)
+        elif key == "guest":
+            self._rename(seat)
         else:
             return False
         return True
@@ -338,8 +340,7 @@ class Table:
 
         A name is chosen before the deal, and used by one person at a time. An unwanted one is refused.
         """
-        chooses = seat.joining or (self.state is State.LOBBY and seat.human)
-        name = tidy_name(value) if self.settings.takes_names and chooses else None
+        name = tidy_name(value) if self.settings.takes_names and self._chooses(seat) else None
         if name is None or (name and self.people.others_have(name, seat)):
             return
         if name_key(name) in self.settings.unwanted:
@@ -350,6 +351,15 @@ class Table:
             seat.taught, seat.new = True, False
         if seat.joining:
             self.note(seat, "joining")
+
+    def _rename(self, seat: Seat) -> None:
+        """Give a guest another name, before the deal."""
+        if self._chooses(seat) and not seat.name:
+            seat.rename()
+
+    def _chooses(self, seat: Seat) -> bool:
+        """Return whether somebody sits here who has not been dealt in yet."""
+        return seat.joining or (self.state is State.LOBBY and seat.human)
 
     # ------------------------------------------------------------ room
 

@@ -15,15 +15,19 @@ from kiosk.display.input.controls import Drawers
 from kiosk.display.last_seconds import number_left
 from kiosk.display.paint.base import BaseLook, base_look
 from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.text import width
 from kiosk.display.screens.chooser import sketch_centre, sketch_ground, sketch_overlay, sketch_panel, sketch_tab
 from kiosk.display.texts.games import texts_of_game
+from kiosk.display.texts.people import guest_name
 from kiosk.drawings.gallery import states as gallery
 from kiosk.game.dice.rules import MOST_SEATS
+from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_size import is_legible
 from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.layout.table_shape import TableShape
 from kiosk.locale.languages import installed
 from kiosk.protocol import Fault, SeatView, Snapshot, Verdict, Welcome
+from kiosk.table.people import WORDS
 from tests.display.conftest import Canned
 from tests.rig.moments import moment
 
@@ -258,10 +262,17 @@ def _chosen(snapshot: Snapshot, way: Way) -> Snapshot:
             contrast=contrast,
             large=large,
             near=near and not view.bot and view.state not in ("free", "left"),
+            guest=_longest(view.seat, language),
         )
         for view, (language, mirrored, contrast, large, near) in zip(snapshot.seats, choices, strict=False)
     )
     return replace(snapshot, seats=seats, languages=tuple(dict.fromkeys(way.languages)))
+
+
+@lru_cache(maxsize=256)
+def _longest(seat: SeatNumber, language: str) -> int:
+    """Return the word with which a guest's name is widest."""
+    return max(range(WORDS), key=lambda word: width(guest_name(seat, word, language), 100, bold=True))
 
 
 def _parts(state: State, snapshot: Snapshot, layout: Layout) -> Iterator[Part]:

@@ -53,6 +53,8 @@ PROPOSE: Final = "propose"
 """A disc in the middle; with the key of its choice: ``propose length``. Its slot is the value that a touch proposes."""
 
 NAME: Final = "name"
+GUEST: Final = "guest"
+"""The control that gives a guest another name."""
 NAME_LENGTH: Final = bounds.CHOSEN_NAME
 """The maximum number of letters in a name."""
 
@@ -221,13 +223,18 @@ def _end_replay(seat: SeatNumber, _: Item, __: int) -> ToTable:
     return DriveReplay("close", seat=seat)
 
 
+def _rename(seat: SeatNumber, _: Item, at: int) -> ToTable:
+    return ChooseOption(seat, GUEST, "", at)
+
+
 def _object(seat: SeatNumber, _: Item, at: int) -> ToTable:
     return ChooseOption(seat, OBJECT, "", at)
 
 
 _ASKS: Final[dict[str, Callable[[SeatNumber, Item, int], ToTable]]] = {
+    GUEST: _rename,
     OBJECT: _object,
     "race": _look_again,
     "replay_close": _end_replay,
 }
-"""Controls of a proposal, of a result and of a replay."""
+"""Controls of a guest, of a proposal, of a result and of a replay."""

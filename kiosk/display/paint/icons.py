@@ -105,6 +105,18 @@ def _dice(pen: Pen) -> None:
         pen.disc(x, y, 0.14, 0)
 
 
+def _die(pen: Pen) -> None:
+    """Draw a die that shows five, a little turned: roll."""
+    turned = [
+        (0.96 * x - 0.28 * y, 0.96 * y + 0.28 * x) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1), (0, 0))
+    ]
+    corners = [(0.58 * x, 0.58 * y) for x, y in turned[:5]]
+    pen.stroke(corners, 0.34)
+    pen.area(corners)
+    for x, y in (*turned[:4], turned[5]):
+        pen.disc(0.4 * x, 0.4 * y, 0.165, 0)
+
+
 def _again(pen: Pen) -> None:
     """Draw a circular arrow: once more."""
     pen.stroke(arc(0, 0.06, 0.68, -60, 210), 0.2)
@@ -285,6 +297,7 @@ ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "cards": _cards,
     "cup": _cup,
     "dice": _dice,
+    "die": _die,
     "again": _again,
     "pen": _pen,
     "erase": _erase,

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.input.controls import NAME
+from kiosk.display.input.controls import GUEST, NAME
 from kiosk.display.input.drawer import RULES
 from kiosk.display.paint.brass_art import GO_LACQUER, IDLE_LACQUER, RoundLook
 from kiosk.display.paint.light_art import GLOW
@@ -23,7 +23,7 @@ from kiosk.display.screens.rules import score_text
 from kiosk.display.texts.choices import warning_text
 from kiosk.display.widgets.brass import Knob, draw_knob, draw_medal, draw_round
 from kiosk.display.widgets.drawer import WARNING
-from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head
+from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, draw_own_name
 from kiosk.display.widgets.progress import refused_name, start_note
 from kiosk.display.widgets.tally import draw_tally, tally_at_name, tally_width
 from kiosk.layout.place import Place, box
@@ -45,8 +45,9 @@ _APART: Final = 0.12
 """The room between controls, in card widths."""
 _NAME: Final = 0.48
 _NAME_READY: Final = 0.72
-"""The part of the name line that medal and name take at most beside a sentence, and beside the shorter note of a ready
-seat.
+_NAME_PRACTISING: Final = 0.36
+"""The part of the name line that medal and name take at most beside a sentence, beside the shorter note of a ready
+seat, and beside the words of a lesson, which matter more.
 """
 _STEPS: Final = (0.42, 0.60)
 """The diameter of the disc of a step, and the distance of two, in card widths."""
@@ -150,7 +151,7 @@ def _draw_practising(
     panel, line = context.panel, parts.line
     ready = ready_place(panel)
     if parts.wide:
-        line = draw_name(sketch, context, line, _NAME * line.w)
+        line = draw_name(sketch, context, line, _NAME_PRACTISING * line.w)
         long = _draw_progress(sketch, context, line, lesson)
         line = Place(line.x - panel.runs * long / 2, line.y, line.w - long, line.h)
     elif panel.near:  # the same without room for "?": READY has its place
@@ -339,12 +340,12 @@ def _draw_numbers(sketch: Sketch, context: PanelContext, line: Place, count: int
 
 @part
 def draw_name(sketch: Sketch, context: PanelContext, line: Place, most: float) -> Place:
-    """Draw the seat's medal and name, a control if names may be chosen; return the rest of the line.
+    """Draw the seat's medal and name, which are controls (``_draw_naming``); return the rest of the line.
 
     ``most``: the width of medal and name at most. Where the name line is out of reach, names are chosen in the drawer
     "My seat".
     """
-    panel, unit, lobby = context.panel, context.unit, context.table.lobby
+    panel, unit = context.panel, context.unit
     runs, sign = panel.runs, panel.places["sign"]
     side, gap = 1.08 * sign.w, 0.14 * unit
     draw_medal(sketch, context.view.seat, sign.x, sign.y, side)
@@ -352,21 +353,46 @@ def draw_name(sketch: Sketch, context: PanelContext, line: Place, most: float) -
     size = min(context.letters(0.40), 0.80 * line.h)
     won = tally_width(tally_at_name(context), _WON * size)
     name = _from(start, runs, line, most - sign.w - gap - won)
-    align = "left" if runs > 0 else "right"
     if context.view.name_refused:
+        align = "left" if runs > 0 else "right"
         wide = sketch.text(refused_name(context), name, 0.8 * size, WARNING, bold=True, align=align)
     else:
-        wide = sketch.text(context.who(context.view.seat), name, size, IVORY, heavy=True, align=align)
+        wide = draw_own_name(sketch, context, name, size)
     draw_tally(sketch, context, start + runs * wide, line.y, _WON * size)
     end = start + runs * (wide + won)
-    if lobby is not None and lobby.takes_names and context.open_drawer is None and not panel.near:
-        control = _from(line.x - runs * line.w / 2, runs, line, abs(end - line.x + runs * line.w / 2))
-        sketch.item(NAME, control, text=context.who(context.view.seat))
-        pen = max(0.42 * side, 0.2 * unit)
-        pen_x, pen_y = sign.x - runs * 0.34 * side, sign.y - 0.30 * side
-        draw_round(sketch, pen_x, pen_y, pen)
-        sketch.sign("icon pen", pen_x, pen_y, 0.5 * pen, IVORY)
+    if context.open_drawer is None and not panel.near:
+        end = _draw_naming(sketch, context, line, end)
     return _from(end + 2 * runs * gap, runs, line, line.w)
+
+
+def _draw_naming(sketch: Sketch, context: PanelContext, line: Place, end: float) -> float:
+    """Draw how to choose a name, and to get another one as a guest; return where medal and name end.
+
+    A guest's medal rolls another name, and a pen beside the name opens the names, if the house takes them. Medal and
+    name of somebody who has chosen one are that pen. ``end``: of the name.
+    """
+    unit, runs, sign = context.unit, context.panel.runs, context.panel.places["sign"]
+    named, takes = bool(context.view.name), context.table.lobby is not None and context.table.lobby.takes_names
+    start, side, text = line.x - runs * line.w / 2, 1.08 * sign.w, context.who(context.view.seat)
+    small = max(0.42 * side, 0.2 * unit)
+    parts = end
+    if not named and takes:
+        parts = sign.x + runs * 0.56 * side
+        if context.view.lesson is None:  # its words need the room
+            end += runs * (0.1 * unit + small)
+            _draw_small(sketch, "pen", end - runs * small / 2, line.y, small)
+        sketch.item(NAME, _from(parts, runs, line, abs(end - parts)), text=text)
+    if not named or takes:
+        sketch.item(NAME if named else GUEST, _from(start, runs, line, abs(parts - start)), text=text)
+        x, y = sign.x - runs * 0.34 * side, sign.y - 0.30 * side
+        _draw_small(sketch, "pen" if named else "die", x, y, small)
+    return end
+
+
+def _draw_small(sketch: Sketch, icon: str, x: float, y: float, side: float) -> None:
+    """Draw a small round sign, which says what a touch does."""
+    draw_round(sketch, x, y, side)
+    sketch.sign(f"icon {icon}", x, y, 0.62 * side, IVORY)
 
 
 def _from(start: float, runs: int, line: Place, most: float) -> Place:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.display.context import PanelContext
-from kiosk.display.input.controls import NAME, NAME_LENGTH
+from kiosk.display.input.controls import GUEST, NAME, NAME_LENGTH
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import one_size
-from kiosk.display.paint.theme import IVORY
+from kiosk.display.paint.theme import ACCENT, IVORY
+from kiosk.display.texts.people import own_guest_name
 from kiosk.display.widgets.brass import Knob, draw_plate, soft_ink
 from kiosk.display.widgets.drawer import Cell, cells, draw_pager, draw_value, low, measures_of, open_drawer, reach
 from kiosk.layout.table_layout import Place
@@ -49,9 +50,9 @@ def draw_names(sketch: Sketch, context: PanelContext, lobby: LobbyView, page: in
     count = min(len(lobby.names), most + 1) + 2
     rows = -(-count // columns)
     guest, new, *places = cells(room, rows, min(columns, count), unit, rtl=context.panel.rtl)
-    words = (say("Guest"), say("New name"), *known)
+    words = (own_guest_name(context.view), say("New name"), *known)
     size = one_size(words, 0.36 * unit * context.panel.type_scale, guest.seen.inset(0.05 * unit)[2:], bold=True)
-    _draw_name(sketch, context, guest, words[0], size, slot=0, lit=not context.view.name)
+    draw_guest(sketch, context, guest, words[0], size)
     shown = low(new.seen, unit)
     draw_plate(sketch, shown, 0.16 * unit, kind="go")
     sketch.text(words[1], shown.inset(0.1 * unit), size, IVORY, bold=True)
@@ -62,6 +63,18 @@ def draw_names(sketch: Sketch, context: PanelContext, lobby: LobbyView, page: in
         _draw_name(sketch, context, place, name, size, slot, lit=name == context.view.name, taken=taken)
     if pages > 1:
         draw_pager(sketch, context, places[-1], page, pages)
+
+
+def draw_guest(sketch: Sketch, context: PanelContext, place: Cell, name: str, size: float) -> None:
+    """Draw a guest's name: the way back to it, or if that is who sits here, a die that rolls another one."""
+    if context.view.name:
+        _draw_name(sketch, context, place, name, size, slot=0, lit=False)
+        return
+    unit, shown = context.unit, low(place.seen, context.unit)
+    draw_value(sketch, measures_of(context), shown, name, chosen=True, size=size)
+    side = 0.32 * min(unit, shown.h)
+    sketch.sign("icon die", shown.left + 0.8 * side, shown.bottom + 0.8 * side, side, ACCENT)
+    sketch.item(GUEST, place.touched, text=name)
 
 
 def _rows(context: PanelContext, room: Place) -> int:

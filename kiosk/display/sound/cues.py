@@ -67,6 +67,10 @@ PAGE: Final = "flip"
 """The cue of a page of the rules that is turned."""
 
 
+RENAMED: Final = "roll"
+"""The cue of a guest who gets another name, for as long as it has no sound of its own."""
+
+
 class Heard(NamedTuple):
     """A cue that is to be heard: its name, the seat from which it comes, and a chain's height."""
 
@@ -159,8 +163,11 @@ def _seated(before: Snapshot, now: Snapshot) -> Iterator[Heard]:
     for old, new in zip(before.seats, now.seats, strict=False):
         if new.joining and not old.joining:
             yield Heard("sit", new.seat)
-        elif now.state != State.LOBBY or new.state not in _SITS or new.state == old.state or new.bot:
+        elif now.state != State.LOBBY or new.state not in _SITS or new.bot:
             continue
+        elif new.state == old.state:
+            if new.guest != old.guest:
+                yield Heard(RENAMED, new.seat)
         elif new.state == "ready":
             yield Heard("ready", new.seat)
         elif old.state == "ready":

@@ -173,7 +173,12 @@ def names_of(seats: Iterable[SeatView]) -> Names:
 def _name(view: SeatView) -> str:
     if view.name:
         return view.name
-    return bot_name(view.character, view.language) if view.bot else guest_name(view.seat, view.guest, view.language)
+    return bot_name(view.character, view.language) if view.bot else own_guest_name(view)
+
+
+def own_guest_name(view: SeatView) -> str:
+    """Return what a guest at this seat is called, even if its person has chosen a name."""
+    return guest_name(view.seat, view.guest, view.language)
 
 
 @lru_cache(maxsize=256)

@@ -11,7 +11,7 @@ from kiosk.display.input.drawer import RULES
 from kiosk.display.paint.brass_art import MedalLook, RoundLook
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.text import width, wrap
+from kiosk.display.paint.text import fit, width, wrap
 from kiosk.display.paint.theme import ACCENT, AMBER, BLACK, BRASS, INK, INK_SOFT, IVORY, Rgba, rgb, seat_color
 from kiosk.display.parts import part
 from kiosk.display.texts.games import Words
@@ -96,14 +96,13 @@ def draw_head(sketch: Sketch, context: PanelContext, *, named: bool = True, alon
     if alone and not panel.roomy:
         room = message_place(panel).w - gap
     text = Place(sign.x + panel.runs * (sign.w / 2 + gap + room / 2), head.y, room, head.h)
-    align = "left" if panel.runs > 0 else "right"
     size = min(context.letters(0.38 if panel.roomy else 0.46), 0.74 * head.h)
     bot = view.bot and context.table.state != State.ATTRACT
     robot = size if panel.roomy else 0.7 * size
     won = _WON * size
     text = _beside(text, 1.3 * robot if bot else tally_width(tally_at_name(context), won), panel.runs)
-    name, start = context.who(view.seat), text.x - panel.runs * text.w / 2
-    long = sketch.text(name, text, size, IVORY, heavy=True, align=align)
+    start = text.x - panel.runs * text.w / 2
+    long = draw_own_name(sketch, context, text, size)
     if bot:
         sketch.sign("icon robot", start + panel.runs * (long + 0.7 * robot), text.y, 0.9 * robot, INK_SOFT)
     else:
@@ -117,6 +116,20 @@ def _draw_due(sketch: Sketch, context: PanelContext) -> None:
     sketch.light(GLOW, sign.x, sign.y, 2.3 * wide, 2.3 * wide, _HOT)
     sketch.picture(RoundLook(round(wide), _COAL), sign.x, sign.y)
     sketch.text(str(context.due_s), Place(sign.x, sign.y, wide, wide), size, _FLAME, heavy=True)
+
+
+def draw_own_name(sketch: Sketch, context: PanelContext, place: Place, size: float) -> float:
+    """Draw the name of the seat at the beginning of its place and return its width.
+
+    In a line as large as has room; where that is hard to read, in two lines if they are larger.
+    """
+    name, align = context.who(context.view.seat), "left" if context.panel.runs > 0 else "right"
+    least, line = context.letters(0), fit(name, min(size, place.h / 1.1), place.w, heavy=True)
+    lines = wrap(name, min(size, least), (place.w, place.h), bold=True)
+    if line.size >= least or line.size >= lines[0].size:
+        return sketch.text(name, place, size, IVORY, heavy=True, align=align)
+    sketch.paragraph(name, place, lines[0].size, IVORY, bold=True, align=align)
+    return float(max(look.extent[0] for look in lines))
 
 
 @part

@@ -22,8 +22,8 @@ from kiosk.testing.virtual.session import FRAME, VirtualSession
 if TYPE_CHECKING:
     from _collections_abc import dict_keys
 
-NAMES: Final = ("Anna", "Søren", "Jean-Luc", "Éloïse", "Maximilian W", "Bo", "O'Neill", "Zoé")
-"""The names that people choose, in the order of their seats; one of the maximum length."""
+NAMES: Final = ("", "Søren", "", "Éloïse", "Maximilian W", "", "O'Neill", "")
+"""The names that people choose, in the order of their seats: one of the maximum length; empty: a guest."""
 _LONG: Final = seconds(24 * 3600)
 _ENOUGH: Final = seconds(1800)
 """The virtual time after which a script has failed: what it waits for never comes."""

@@ -160,7 +160,7 @@ def test_everybody_seated_is_asked_and_may_object(canned: Any, seats: int) -> No
     panels = Panels(canned, seats, proposal=_proposal(until=canned.now + 3 * SECOND))
     for view in panels.snapshot.seats:
         assert panels.tap("object", seat=view.seat) == ChooseOption(view.seat, "object", "", 5)
-        assert {item.what for item in panels.panel(view.seat).items} == {"leave", "ready", "object"}
+        assert {item.what for item in panels.panel(view.seat).items} == {"guest", "leave", "ready", "object"}
     assert "Your proposal" in panels.texts(ONE)
     assert "Quick Moon proposes it" in panels.texts(TWO)
 

@@ -71,7 +71,7 @@ def test_a_name_is_chosen_below_the_name_line_where_that_is_out_of_reach(canned:
     lobby.tap("view")
     lobby.tap("name")
     assert lobby.items("new_name")
-    assert lobby.tap("name", "Guest") == ChooseOption(ONE, "name", "", 5)
+    assert lobby.tap("name", "Quick Moon") == ChooseOption(ONE, "name", "", 5)
 
 
 def test_a_known_name_is_chosen_with_two_touches(lobby: Lobby) -> None:
@@ -82,7 +82,38 @@ def test_a_known_name_is_chosen_with_two_touches(lobby: Lobby) -> None:
 
 def test_guest_gives_the_name_back(lobby: Lobby) -> None:
     lobby.tap("name")
-    assert lobby.tap("name", "Guest") == ChooseOption(ONE, "name", "", 5)
+    assert lobby.tap("name", "Quick Moon") == ChooseOption(ONE, "name", "", 5)
+
+
+def _as_guest(lobby: Lobby, seat: SeatNumber = ONE, **fields: Any) -> None:
+    seats = (replace(view, name="", **fields) if view.seat == seat else view for view in lobby.snapshot.seats)
+    lobby.snapshot = replace(lobby.snapshot, seats=tuple(seats))
+
+
+ANOTHER = ChooseOption(ONE, "guest", "", 5)
+
+
+def test_a_guest_rolls_another_name_at_the_medal_and_opens_the_names_beside_it(lobby: Lobby) -> None:
+    assert not lobby.items("guest"), "who has chosen a name keeps it"
+    _as_guest(lobby, guest=5)
+    assert "Golden Moon" in said(lobby.panel())
+    (roll,), (names,) = lobby.items("guest"), lobby.items("name")
+    assert not roll.contains(names.x, names.y)
+    assert not names.contains(roll.x, roll.y)
+    assert lobby.touch(roll) == ANOTHER
+    assert lobby.touch(names) is None
+    assert lobby.tap("guest", "Golden Moon") == ANOTHER
+    assert lobby.drawers.open_in(ONE) == Drawer("name"), "one may roll again"
+
+
+def test_a_guest_rolls_another_name_under_options_too(lobby: Lobby) -> None:
+    assert lobby.snapshot.lobby is not None
+    lobby.snapshot = replace(lobby.snapshot, lobby=replace(lobby.snapshot.lobby, takes_names=False))
+    _as_guest(lobby)
+    assert lobby.tap("guest") == ANOTHER, "where the house takes no names"
+    lobby.tap("more")
+    lobby.tap("view")
+    assert lobby.tap("guest", "Quick Moon") == ANOTHER
 
 
 def test_a_new_name_is_written_letter_by_letter_with_capitals_where_words_begin(lobby: Lobby) -> None:
@@ -289,11 +320,11 @@ def test_of_next_page_than_there_is_room_for_the_newest_are_shown_first_and_the_
     lobby: Lobby,
 ) -> None:
     lobby.tap("name")
-    assert [item.text for item in lobby.items("name")] == ["Guest", *KNOWN[:9]]
+    assert [item.text for item in lobby.items("name")] == ["Quick Moon", *KNOWN[:9]]
     assert lobby.tap("next_page") is None
-    assert [item.text for item in lobby.items("name")] == ["Guest", *KNOWN[9:]]
+    assert [item.text for item in lobby.items("name")] == ["Quick Moon", *KNOWN[9:]]
     assert lobby.tap("name", KNOWN[-1]) == ChooseOption(ONE, "name", KNOWN[-1], 5)
     lobby.tap("name")
     lobby.tap("next_page")
     lobby.tap("next_page")
-    assert [item.text for item in lobby.items("name")] == ["Guest", *KNOWN[:9]]
+    assert [item.text for item in lobby.items("name")] == ["Quick Moon", *KNOWN[:9]]

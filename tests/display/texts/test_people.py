@@ -15,6 +15,9 @@ from kiosk.protocol import SeatView
 from kiosk.table.match import CHARACTERS
 from kiosk.table.people import WORDS
 
+_LONGEST_WORD = 11
+"""The maximum length of a word: each has a line of its own where trays are small."""
+
 
 def test_every_sign_has_a_name_with_every_word_and_every_character_one() -> None:
     assert [len(names) for names in GUESTS] == [WORDS] * len(SEAT_SYMBOLS)
@@ -28,6 +31,7 @@ def test_names_differ_and_are_short_in_every_language(language: str) -> None:
     names = [*guests, *bots]
     assert len({name.casefold() for name in names}) == len(names)
     assert max(map(len, names)) <= LONGEST
+    assert max(len(word) for name in names for word in name.split()) <= _LONGEST_WORD
     assert all(name == name.strip() and name[0].upper() == name[0] for name in names)
 
 
