@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from kiosk.display.context import PanelContext
@@ -90,9 +90,15 @@ class ShownTrays:
         context: Callable[[SeatView], PanelContext | None],
         *,
         again: bool = False,
+        held: Collection[SeatNumber] = (),
     ) -> None:
-        """Show these trays, or as many of them as there is time for. ``again``: all of them have waited."""
+        """Show these trays, or as many of them as there is time for.
+
+        ``again``: all of them have waited; ``held``: the seats whose trays stay as they are, if they are seen.
+        """
         for view in self._later.in_turn(views):
+            if view.seat in held and view.seat in self._shown.parts:
+                continue
             if again and self._later.waiting and self._later.waits(view.seat):
                 continue  # one before it has to wait again, and there is no time to look at it
             self._show(view.seat, draw_panel if view.seat in layout.panels else draw_small, context(view))

@@ -27,6 +27,7 @@ from kiosk.display.motion.moments import Moments
 from kiosk.display.motion.movement import Movement
 from kiosk.display.motion.player import Player
 from kiosk.display.motion.quality import QualityControl
+from kiosk.display.motion.stop import still_grey
 from kiosk.display.paint.atlas import ENOUGH, Atlas
 from kiosk.display.paint.backdrop import Backdrop
 from kiosk.display.paint.base import base_look
@@ -300,7 +301,8 @@ class TableView(Widget):
 
     def _show_trays(self, views: Sequence[SeatView], centre: CentreContext, now: int, *, again: bool = False) -> None:
         """Show these trays; some of them may have to wait for the next frame. ``again``: all of them have waited."""
-        self._trays.show(views, centre.layout, lambda view: self._tray(view, centre, now), again=again)
+        held = still_grey(self._picture.snapshot, centre.layout, now, calm=centre.table.calm)
+        self._trays.show(views, centre.layout, lambda view: self._tray(view, centre, now), again=again, held=held)
         if self._later.waiting:
             self._next_frame()
 

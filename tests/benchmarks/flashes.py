@@ -86,7 +86,8 @@ def _pairs(found: Any, share: float) -> int:
     return max(within, default=0) // 2
 
 
-def _luminance(grey: Any) -> Any:
+def luminance(grey: Any) -> Any:
+    """Return the luminance of the blocks of a picture in grey."""
     height, width = grey.shape
     linear = ((grey / 255.0 + 0.055) / 1.055) ** 2.4
     return linear.reshape(height // _BLOCK, _BLOCK, width // _BLOCK, _BLOCK).mean(axis=(1, 3))
@@ -101,13 +102,13 @@ def changed(before: Any, after: Any) -> float:
 def measure(shown: Scene, pictures: Iterator[Any]) -> dict[str, Any]:
     """Return the figures of a moment."""
     greys = [np.asarray(picture.convert("L"), dtype=np.float32) for picture in pictures]
-    found = turns(np.array([_luminance(grey) for grey in greys]))
+    found = turns(np.array([luminance(grey) for grey in greys]))
     lasts = round(FPS * CELEBRATIONS.get(shown.state.name, 0.0))
     changes = [changed(*pair) for pair in pairwise(greys[: lasts + 1])] if lasts else []
-    return {"flashes": flashes(found, _panels(shown)), "changed": changes}
+    return {"flashes": flashes(found, panels(shown)), "changed": changes}
 
 
-def _panels(shown: Scene) -> list[Any]:
+def panels(shown: Scene) -> list[Any]:
     """Return the blocks of every panel."""
     snapshot = shown.snapshot
     area = Place(SIZE[0] / 2, SIZE[1] / 2, *SIZE)

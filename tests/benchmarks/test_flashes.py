@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.benchmarks.flashes import FPS, changed, flashes, turns
+from tests.benchmarks.stop_to_result import WITHIN, liveliness
 
 SHAPE = (54, 96)
 
@@ -49,3 +50,16 @@ def test_a_change_of_the_whole_picture_is_no_liveliness() -> None:
     assert changed(before, after) == 0
     after[0] = 0
     assert changed(before, after) == pytest.approx(0.1)
+
+
+def test_a_picture_that_stands_still_is_told_as_is_a_cut() -> None:
+    shown = [np.zeros(SHAPE) for _ in range(4 * WITHIN)]
+    for number, grey in enumerate(shown):
+        grey[:, number % SHAPE[1] :][:, :2] = 90.0
+    assert liveliness(shown).holds
+    cut = [*shown[: 2 * WITHIN], *(255.0 - grey for grey in shown[2 * WITHIN :])]
+    assert (liveliness(cut).most, liveliness(cut).at_most) == (1.0, 2 * WITHIN - 1)
+    still = [*shown[:WITHIN], *[shown[WITHIN]] * (WITHIN + 1), *shown[WITHIN + 1 :]]
+    assert (liveliness(still).least, liveliness(still).at_least) == (0.0, WITHIN)
+    assert not liveliness(still).holds
+    assert not liveliness(cut).holds

@@ -21,7 +21,7 @@ from kiosk.display.paint.motions import Particle, Pose, short_way, within_half
 from kiosk.display.paint.score_chart import Scorer, Scores, chart_of
 from kiosk.display.paint.shapes import Point
 from kiosk.display.paint.theme import WHITE, Rgba, seat_color
-from kiosk.display.paint.turntable_art import PLATE, HeadLook, TurntableLook
+from kiosk.display.paint.turntable_art import PLATE, STAGE, STAGE_TINT, HeadLook, TurntableLook
 from kiosk.display.texts.people import names_of
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.counting import HomeRow, count_places, edges_in_turn, gate, score_parts, turn_at, turntable_place
@@ -84,7 +84,7 @@ def _scores(context: MomentContext, result: RoundResult, times: CountTimes, unti
         grown = growing(before.scores, lines, picture_of_game(context.snapshot.game).worth, times, plate)
     yield coming(before, place, edges[0])
     yield from grown
-    yield changing(TurntableLook(round(place.w)), place, edges[0], times.taken)
+    yield changing(STAGE, place, 0.0, times.taken, PLATE * place.w / STAGE.size, STAGE_TINT)
     yield changing(after, place, turn_at(edges, times.over - times.turns, calm=False), times.over)
     yield from turning((before, after), place, edges, (times.turns, times.over, until))
 

@@ -16,14 +16,19 @@ from kiosk.display.paint.light_art import GLOW, SPARK, FrameLook
 from kiosk.display.paint.mesh import WAVELESS
 from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.theme import INK, WHITE, seat_color
+from kiosk.game.seats import SeatNumber
 from kiosk.layout.counting import count_places
 from kiosk.layout.place import Place
-from kiosk.layout.table_layout import Panel
+from kiosk.layout.table_layout import Layout, Panel
+from kiosk.protocol import Snapshot
+from kiosk.protocol.state import State
 
 FRONT: Final = 0.38
 """Seconds in which the front runs over the table."""
 GREY: Final = 0.8
 """The same for the grey of an end without a caller."""
+_PALE: Final = 0.45
+"""The strength of its light, which comes from the middle."""
 _HALTS: Final = 0.49
 """The part of its way after which the light of the front stays behind."""
 _LIFTED: Final = 0.36
@@ -45,17 +50,41 @@ _LIFTS: Final = 0.07
 def stop(context: MomentContext) -> Moment:
     """Return the wave of the round's end."""
     area = context.layout.area
-    panel = context.layout.panels.get(context.snapshot.caller) if context.snapshot.caller is not None else None
+    panel, x, y, reach = _origin(context.snapshot, context.layout)
+    scale, halts = area.h / 1080, _HALTS * reach
     if panel is None:
-        reach = math.hypot(area.w, area.h) / 2 + 120.0
-        return Moment((Wave(area.x, area.y, reach, GREY, INK, front=0.0),), GREY)
-    tint = seat_color(panel.seat).vivid
-    x, y = edge_of(panel)
-    reach = math.hypot(area.w / 2 + abs(x - area.x), area.h / 2 + abs(y - area.y)) + 40.0
-    wave = Wave(x, y, reach, FRONT, tint, panel.bounds, halts=_HALTS * reach, scale=area.h / 1080)
+        middle = Place(area.x, area.y - 4.0, 2.0, 2.0)  # its direction is that of no way
+        wave = Wave(x, y, reach, GREY, INK, middle, front=_PALE, halts=halts, scale=scale)
+        return Moment((wave._replace(front=0.0, fades=True) if context.calm else wave,), GREY)
+    wave = Wave(x, y, reach, FRONT, seat_color(panel.seat).vivid, panel.bounds, halts=halts, scale=scale)
     if context.calm:
         return Moment((wave._replace(front=0.0, fades=True),), _LASTS)
     return Moment(Coming(chain((wave,), _lifted(context, wave), _light(context, panel, wave))), _LASTS)
+
+
+def _origin(snapshot: Snapshot, layout: Layout) -> tuple[Panel | None, float, float, float]:
+    """Return the caller's panel, if there is one, where the wave begins, and how far it runs."""
+    area = layout.area
+    panel = layout.panels.get(snapshot.caller) if snapshot.caller is not None else None
+    if panel is None:
+        return None, area.x, area.y, math.hypot(area.w, area.h) / 2 + 120.0
+    x, y = edge_of(panel)
+    return panel, x, y, math.hypot(area.w / 2 + abs(x - area.x), area.h / 2 + abs(y - area.y)) + 40.0
+
+
+def still_grey(snapshot: Snapshot | None, layout: Layout, now: int, *, calm: bool) -> frozenset[SeatNumber]:
+    """Return the seats whose trays the returning colours have not reached: until then they show the end of the round.
+
+    ``now``: nanoseconds; ``calm``: nobody's tray waits.
+    """
+    if snapshot is None or snapshot.state != State.ROUND_RESULT or calm:
+        return frozenset()
+    ran = (now - snapshot.since) / 1e9
+    if ran >= RETURN:
+        return frozenset()
+    _, x, y, reach = _origin(snapshot, layout)
+    gone = reach * ran / RETURN
+    return frozenset(seat for seat, one in layout.panels.items() if math.dist((x, y), one.bounds[:2]) > gone)
 
 
 def edge_of(panel: Panel) -> tuple[float, float]:
@@ -141,7 +170,7 @@ _BEGINS: Final = 0.14
 """The part of its way at which it is seen first."""
 _FOLLOWS: Final = 0.7
 """Seconds in which the light behind it reaches the place where it halts."""
-_DIMS: Final = (0.9, 2.4, 0.55)
+_DIMS: Final = (0.9, 2.4, 0.9)
 """Seconds from which on and until which that light grows dimmer, and what is left of it then."""
 _TURNS: Final = 24.0
 """How far its rays turn meanwhile, in radians of their pattern."""
@@ -149,8 +178,14 @@ _ON_PIECES: Final = 0.3
 """The share of the light at the caller's edge that falls on pieces and words, which have to stay legible."""
 _FRONT_ON_PIECES: Final = 0.7
 """The share of the front's own light that runs over them."""
-_RETURN: Final = 0.35
-"""Seconds in which the colours come back."""
+RETURN: Final = 0.8
+"""Seconds in which the colours come back, from where the wave began outwards."""
+_FADES: Final = 0.35
+"""The same where nothing runs, all at once."""
+_TURN_RATE: Final = 6.5
+"""How fast the rays turn on, in radians of their pattern a second."""
+_BREATHES: Final = (0.36, 1.25)
+"""How much the light at the caller's edge breathes, and how long a breath takes in seconds."""
 
 
 class Draining:
@@ -179,36 +214,44 @@ class Draining:
         wave, now = self._wave, self._time()
         if wave is None:
             return
-        if self._ended and now >= self._ended + _RETURN:
+        returned = _share(now - self._ended, _FADES if wave.fades else RETURN) if self._ended else 0.0
+        if returned == 1.0:
             self._wave = None
             self._loop.cancel()
             self._tell(**WAVELESS)
             return
         ran = now - self._began
         fading = _share(ran - wave.lasts, _FRONT_FADES)
-        strength = 1.0 - (now - self._ended) / _RETURN if self._ended else 1.0
-        strength *= _share(ran, wave.lasts) if wave.fades else 1.0
+        strength = _share(ran, wave.lasts) * (1 - returned) if wave.fades else 1.0
         spared, radius = wave.spared, wave.reach * (1.0 if wave.fades else _eased(ran, wave.lasts, _SLOWS, _BEGINS))
         begins, ends, left = _DIMS
         dimmed = _share(ran - begins, ends - begins)
-        light = wave.front * strength * (1 - (1 - left) * dimmed) if wave.halts else 0.0
+        breath = 1 - _BREATHES[0] * (0.5 - 0.5 * math.cos(2 * math.pi * max(0.0, ran - begins) / _BREATHES[1]))
+        light = wave.front * (1 - returned) * (1 - (1 - left) * dimmed) * breath if wave.halts else 0.0
+        back = _NOWHERE if wave.fades or not self._ended else wave.reach * returned
         self._tell(
             wave=(wave.x, wave.y, radius, strength if ran >= 0 else 0.0),
             spared=(spared.left, spared.bottom, spared.right, spared.top),
+            back=back,
         )
-        follows, turned = min(radius, wave.halts * _eased(ran, _FOLLOWS, 1.5, _BEGINS)), _TURNS * _eased(ran, ends, 3.0)
+        follows = min(radius, wave.halts * _eased(ran, _FOLLOWS, 1.5, _BEGINS))
+        turned = _TURNS * _eased(ran, ends, 3.0) + _TURN_RATE * max(0.0, ran)
         for canvas in self._canvases:
             on_floor = canvas is self._floor
             rim, share = (1.0, 1.0) if on_floor else (_FRONT_ON_PIECES, _ON_PIECES)
-            canvas["front"] = (*wave.tint[:3], rim * wave.front * strength * (1 - fading))
+            canvas["front"] = (*wave.tint[:3], rim * wave.front * (1 - returned) * (1 - fading))
             canvas["light"] = (follows, share * light, turned, wave.scale)
-        if ran >= wave.lasts and fading == 1.0 and (dimmed == 1.0 or not light) and not self._ended:
+        if ran >= wave.lasts and fading == 1.0 and not light and not self._ended:
             self._loop.cancel()
 
     def _tell(self, **uniforms: object) -> None:
         for canvas in self._canvases:
             for name, value in uniforms.items():
                 canvas[name] = value
+
+
+_NOWHERE: Final = -1000.0
+"""The way that returning colours have gone before they return."""
 
 
 def front_at(wave: Wave, far: float) -> float:

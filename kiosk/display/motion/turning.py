@@ -8,6 +8,7 @@ from kiosk.display.games.times import COMES_S
 from kiosk.display.motion.effects import Effect, Fly
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.motions import Pose, short_way
+from kiosk.display.paint.theme import WHITE, Rgba
 from kiosk.layout.counting import TURN_S
 from kiosk.layout.place import Place
 
@@ -28,11 +29,11 @@ def coming(look: Look, place: Place, turn: float) -> Effect:
     return Fly((look,), (far, here, here._replace(at=COMES_S + _LATE)))
 
 
-def changing(look: Look, place: Place, turn: float, at: float) -> Effect:
+def changing(look: Look, place: Place, turn: float, at: float, scale: float = 1.0, tint: Rgba = WHITE) -> Effect:
     """Return the turntable as it changes to this look, until ``at`` seconds."""
-    here = Pose(0.0, place.x, place.y, turn, alpha=0.0)
+    here = Pose(0.0, place.x, place.y, turn, scale, 0.0)
     lit = here._replace(at=_CHANGES, alpha=1.0)
-    return Fly((look,), (here, lit, lit._replace(at=_CHANGES + _LATE)), at - _CHANGES)
+    return Fly((look,), (here, lit, lit._replace(at=_CHANGES + _LATE)), at - _CHANGES, tint=tint)
 
 
 def turning(

@@ -1,11 +1,11 @@
 """The shaders of the table, and the attributes of their vertices.
 
 The fragment shader of pieces, resting or in flight, drains their colours behind the front of a wave
-(``motion.effects.Wave``), so that the Stop needs no second set of pictures. Light keeps its colours. The light behind
-the front lies on the table: ``felt`` is 1 for the canvas with the table's picture, whose alpha says how much of that
-light falls there, and 0 for the canvases of pieces and words, which are only tinted near the caller.
-``dusk`` is how dark the table is in the last seconds of a round (``motion.fuse``), 0 to 1: of the canvas with its
-picture alone.
+(``motion.effects.Wave``), so that the Stop needs no second set of pictures; ``back`` is the way on which they have come
+back. Light keeps its colours. The light behind the front lies on the table: ``felt`` is 1 for the canvas with the
+table's picture, whose alpha says how much of that light falls there, and 0 for the canvases of pieces and words, which
+are only tinted near the caller. ``dusk`` is how dark the table is in the last seconds of a round (``motion.fuse``), 0
+to 1: of the canvas with its picture alone.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ uniform vec4 wave;
 uniform vec4 spared;
 uniform vec4 front;
 uniform vec4 light;
+uniform float back;
 uniform float felt;
 uniform float dusk;
 float line(float beyond) {
@@ -65,6 +66,7 @@ void main(void) {
         float spare = inside.x * inside.y * mix(1.0, 1.0 - smoothstep(0.4, 0.9, falls), felt);
         float grey = dot(drawn.rgb, vec3(0.3, 0.55, 0.15));
         float drained = wave.w * clamp(behind / 40.0, 0.0, 1.0) * (1.0 - spare);
+        drained *= clamp((far - back / light.w) / 40.0, 0.0, 1.0);
         drawn.rgb = mix(drawn.rgb, grey * (0.52 + 0.26 * grey) * vec3(0.93, 0.97, 1.0), drained);
         if (front.a + light.y > 0.0) {
             vec2 inward = normalize(0.5 * (spared.xy + spared.zw) - wave.xy);
@@ -83,7 +85,7 @@ void main(void) {
                 float broad = sin(angle * 19.0 - 0.5 * light.z) * sin(angle * 11.0 + 0.3 * light.z + 2.0);
                 float rays = smoothstep(0.22, 0.42, fine) + 0.6 * smoothstep(0.28, 0.50, broad);
                 float along = far / max(1.0, reach);
-                lit += 0.22 + 0.42 * rays * smoothstep(0.0, 0.12, along) * (1.0 - 0.75 * along);
+                lit += 0.22 + 0.6 * rays * smoothstep(0.0, 0.12, along) * (1.0 - 0.75 * along);
                 lit = mix(lit + 0.42 * exp(-max(0.0, within) / 90.0), 0.72 * lit, spare);
                 lit += 0.36 * line(far - 0.62 * reach) + 0.22 * line(far - 0.34 * reach);
                 lit *= max(spare, step(0.0, within));

@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 from PIL import Image, ImageDraw, ImageFilter
 
-from kiosk.display.paint.art import SquareLook, disc, put_centred, reduced, shape_mask, tinted
+from kiosk.display.paint.art import SignLook, SquareLook, disc, put_centred, reduced, shape_mask, tinted
 from kiosk.display.paint.brass_art import CoinLook, LaurelLook, PrizeLook, metal_of
 from kiosk.display.paint.score_chart import Chart, Scorer, Scores, chart_of, told
 from kiosk.display.paint.shapes import Point
@@ -21,6 +21,9 @@ from kiosk.game.seats import SeatNumber
 
 PLATE: Final = 0.92
 """The diameter of the leather, as a fraction of the turntable's."""
+STAGE: Final = SignLook("disc", 160)
+STAGE_TINT: Final = LEATHER.mix(BLACK, 0.6)
+"""What covers its leather while places are told on it: stretched, as a large picture takes long to send."""
 LEAST_TEXT: Final = 12
 """The smallest text on it, in pixels: a name that would be smaller is left out."""
 _LEAST_BADGE: Final = 22

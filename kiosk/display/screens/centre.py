@@ -12,10 +12,9 @@ from kiosk.display.context import STANDS_STILL, CentreContext
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.times import COMES_S, count_times
 from kiosk.display.motion.fireworks import LASTS
-from kiosk.display.paint.brass_art import PrizeLook
 from kiosk.display.paint.light_art import GLOW, RING, rim_look
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import ACCENT, BLACK, INK, TABLE_DEEP, WHITE, Rgba, rgb, seat_color
+from kiosk.display.paint.theme import ACCENT, INK, TABLE_DEEP, WHITE, Rgba, rgb, seat_color
 from kiosk.display.paint.tray_art import LanternLook
 from kiosk.display.screens.centre_lobby import (
     draw_channel,
@@ -26,24 +25,14 @@ from kiosk.display.screens.centre_lobby import (
     draw_start,
 )
 from kiosk.display.screens.centre_places import draw_ranking, draw_stage
-from kiosk.display.screens.centre_result import (
-    Lines,
-    call_depth,
-    call_sizes,
-    draw_call,
-    draw_feast,
-    draw_prizes,
-    draw_turntable,
-)
+from kiosk.display.screens.centre_result import draw_feast, draw_prizes, draw_turntable
+from kiosk.display.screens.centre_stopped import draw_going, draw_stopped
 from kiosk.display.screens.centre_story import draw_story
 from kiosk.display.screens.closed import draw_night_lamp
 from kiosk.display.texts.faults import notice_text
 from kiosk.display.widgets.all_sides import centre_unit, depth_for, for_all_sides, width_for
-from kiosk.display.widgets.progress import end_text
-from kiosk.game.refusals import RoundEnd
-from kiosk.layout.call_room import call_room
 from kiosk.layout.place import Frame, Place
-from kiosk.layout.sides import Side, sides
+from kiosk.layout.sides import Side
 from kiosk.layout.table_layout import Layout
 from kiosk.locale.speaker import speaker
 from kiosk.protocol import Fault
@@ -56,8 +45,6 @@ _GONE: Final = 1.5
 """Height of the plate shown when the table is gone, in card widths."""
 _BEAT: Final = 0.9
 """How often a second the light of a race's pile breathes."""
-_MEDAL: Final = 0.43
-"""The radius of a caller's medal, in units of the size of the call."""
 _EMPTY = frozenset({State.CLOSED, State.SERVICE})
 _UNTOUCHED = frozenset({State.STOPPED})
 """States whose piles nobody can touch: they may lie closer together."""
@@ -140,10 +127,10 @@ def _draw_count(sketch: Sketch, context: CentreContext) -> None:
     draw_ranking(sketch, context, times, at)
     if at >= times.over:
         draw_story(sketch, context)
+    if context.table.calm or at >= COMES_S:  # meanwhile it flies in
+        draw_turntable(sketch, context, times, at)
     if times.taken <= at < times.over:
         draw_stage(sketch, context, times, at)
-    elif context.table.calm or at >= COMES_S:  # meanwhile it flies in
-        draw_turntable(sketch, context, times, at)
 
 
 # ---- above everything
@@ -180,37 +167,10 @@ def _draw_notice(sketch: Sketch, context: CentreContext, notice: Fault) -> None:
     )
 
 
-def draw_stopped(sketch: Sketch, context: CentreContext) -> None:
-    """Draw the medal of the seat that ended the round, and its call at every edge, if it called.
-
-    Why a round ended without a call is told in the trays.
-    """
-    table, layout = context.table, context.layout
-    if table.caller is None:
-        return
-    here = sides(layout, context.languages)
-    calls = [(side, Lines.of(end_text(table, speaker(side.language)).upper())) for side in here]
-    room = call_room(layout)
-    sizes = [min(size, int(room.size)) for size in call_sizes(calls, _MEDAL)]
-    core = _MEDAL * max(sizes)
-    tint, (x, y) = seat_color(table.caller), layout.centre[:2]
-    for share, ink in ((7.0, tint.vivid), (3.4, tint.vivid.mix(WHITE, 0.5))):
-        sketch.light(GLOW, x, y, share * core, share * core, ink)
-    for (side, call), most in zip(calls, sizes, strict=True) if table.ended_by == RoundEnd.STOP else ():
-        size = min(most, int(2 * room.wide / call.width)) if side.long else most
-        depth = call_depth(side, call, size, core / size)
-        turned = Sketch(Frame(*side.frame.to_window(0, -depth), side.frame.rotation))
-        ground = Place(0, 0, 0.92 * call.width * size, 0.9 * call.height * size)
-        shade = tint.vivid.mix(BLACK, 0.8).fade(0.65)
-        turned.glow(ground, 0.3 * size, 0.2 * size, shade)  # cards move aside, wells do not
-        draw_call(turned, call, size, tint.mix(tint.vivid, 0.5))
-        sketch.add_turned(turned)
-    sketch.picture(PrizeLook("gold", table.caller, round(2 * core)), x, y)
-
-
 _OVERLAYS: Final[dict[State, Callable[[Sketch, CentreContext], None]]] = {
     State.COUNTDOWN: draw_countdown,
     State.STOPPED: draw_stopped,
+    State.ROUND_RESULT: draw_going,
     State.REPLAY: _draw_end_of_replay,
     State.LOBBY: draw_start,
 }

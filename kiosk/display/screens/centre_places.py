@@ -11,15 +11,15 @@ from kiosk.display.context import CentreContext
 from kiosk.display.games.ranks import ranks
 from kiosk.display.games.times import CountTimes
 from kiosk.display.paint.brass_art import LaurelLook, MedalLook, PrizeLook, coin_of, metal_of
-from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.marks import Sketch, Stretch
 from kiosk.display.paint.score_chart import told as written
 from kiosk.display.paint.text import least_size, width
 from kiosk.display.paint.theme import BLACK, IVORY, WHITE, rgb, seat_color
-from kiosk.display.paint.turntable_art import TurntableLook
+from kiosk.display.paint.turntable_art import PLATE, STAGE, STAGE_TINT
 from kiosk.display.parts import part
 from kiosk.display.texts.rounds import who
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.counting import edges_in_turn, turntable_place
+from kiosk.layout.counting import turntable_place
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.result_places import ResultRoom, Stage, ranking_rows, result_rooms, stage
 from kiosk.layout.sides import sides
@@ -58,12 +58,12 @@ def draw_stage(sketch: Sketch, context: CentreContext, times: CountTimes, at: fl
 
 @part
 def _draw_told(sketch: Sketch, context: CentreContext, seats: tuple[SeatNumber, ...]) -> None:
-    """Draw the turntable as a stage, and on it the medals of these seats; a single one's name for every edge."""
+    """Draw the stage on the turntable, and on it the medals of these seats; a single one's name for every edge."""
     result, layout = context.table.result, context.layout
     if result is None:
         return
     place, last = turntable_place(layout), max((rank for rank, _ in ranked(result)), default=1)
-    sketch.picture(TurntableLook(round(place.w)), place.x, place.y, turn=edges_in_turn(layout, result)[0])
+    sketch.marks.append(Stretch(STAGE, place.x, place.y, *2 * (PLATE * place.w,), STAGE_TINT))
     if not seats:
         return
     rank = next((rank for rank, line in ranked(result) if line.seat in seats), last)

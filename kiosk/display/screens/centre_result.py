@@ -44,7 +44,7 @@ def draw_turntable(sketch: Sketch, context: CentreContext, times: CountTimes, at
         return
     turn = turn_at(edges_in_turn(context.layout, result), at - times.turns, calm=table.calm)
     plate, scores = _draw_plate(sketch, context, turn, counted=counted)
-    if scores is not None and not counted:
+    if scores is not None and at < times.taken:  # later the places are told on it
         _draw_totals(sketch, scores, Frame(plate.x, plate.y, turn), PLATE * plate.w / 2, _totals(context, result, at))
 
 

@@ -15,7 +15,7 @@ from kiosk.display.motion.effects import Break, Burst, Flash, Fly, Wave, count_u
 from kiosk.display.motion.finished_pile import ARRIVE, finished_pile, room_around
 from kiosk.display.motion.landing import FLIGHT, landing
 from kiosk.display.motion.race import STRONG, BoltGround, felt_between, lanes, race_spark, side, way
-from kiosk.display.motion.stop import AHEAD, edge_of, front_at, stop
+from kiosk.display.motion.stop import AHEAD, RETURN, edge_of, front_at, still_grey, stop
 from kiosk.display.paint.art import SignLook
 from kiosk.display.paint.card_art import FaceLook
 from kiosk.display.paint.light_art import BOLT, GLOW, SPARK, STREAK, rim_look
@@ -342,11 +342,30 @@ def test_the_front_lifts_the_top_cards_on_the_callers_side_and_none_stays_up(can
     assert [starts[at] for at in sorted(starts)] == sorted(starts.values())
 
 
-def test_an_end_without_a_caller_is_grey_from_the_middle_without_light(canned: Any) -> None:
+def test_an_end_without_a_caller_is_grey_from_the_middle_with_a_pale_light(canned: Any) -> None:
     context = stopped(canned, 4, caller=None)
     (wave,) = stop(context).effects
     assert isinstance(wave, Wave)
-    assert (wave.x, wave.y, wave.front) == (context.layout.area.x, context.layout.area.y, 0.0)
+    assert (wave.x, wave.y) == context.layout.area[:2] != wave.spared[:2], "its light has a direction"
+    assert 0 < wave.front < 1
+    assert wave.halts < wave.reach
+
+
+def test_each_tray_waits_for_the_colours_that_come_back_from_the_caller(canned: Any) -> None:
+    context = stopped(canned, 12, caller=2)
+    counted = replace(canned.snapshot("round_result", 12), caller=2, since=0)
+    edge = edge_of(context.layout.panels[2])
+    before = frozenset(context.layout.panels)
+    for step in range(1, 9):
+        waiting = still_grey(counted, context.layout, round(step / 8 * RETURN * 1e9), calm=False)
+        assert waiting <= before
+        far = {seat: math.dist(edge, panel.bounds[:2]) for seat, panel in context.layout.panels.items()}
+        shown = far.keys() - waiting
+        assert max((far[seat] for seat in shown), default=0.0) <= min((far[seat] for seat in waiting), default=1e9)
+        before = waiting
+    assert not before
+    assert not still_grey(replace(counted, state="stopped"), context.layout, 0, calm=False)
+    assert not still_grey(counted, context.layout, 0, calm=True)
 
 
 def test_a_calm_stop_has_no_front_and_no_streaks(canned: Any) -> None:

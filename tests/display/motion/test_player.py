@@ -123,11 +123,14 @@ def test_a_wave_drains_the_stage_until_it_is_cleared_and_the_colours_come_back(s
     stage.frame(10)
     assert stage.canvas["wave"] == (0, 0, 1000, 1)
     assert stage.canvas["front"][3] == 0
+    assert stage.canvas["back"] < 0
     stage.player.clear()
     stage.frame(0.1)
-    assert 0 < stage.canvas["wave"][3] < 1
+    assert stage.canvas["wave"] == (0, 0, 1000, 1)
+    assert 0 < stage.canvas["back"] < 500, "from where it began outwards"
     stage.frame(1)
     assert stage.canvas["wave"] == (0, 0, 0, 0)
+    assert stage.canvas["back"] < 0
 
 
 def test_a_wave_that_fades_drains_everything_at_once_and_slowly(stage: Stage) -> None:
