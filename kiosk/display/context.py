@@ -34,7 +34,7 @@ from kiosk.protocol import (
     Snapshot,
     Verdict,
 )
-from kiosk.protocol.state import State
+from kiosk.protocol.state import Scene, State
 
 _RING_STEP: Final = 500_000_000
 TENTH: Final = 100_000_000
@@ -104,6 +104,7 @@ class TableContext(NamedTuple):
     preset: str
     leaders: tuple[SeatNumber, ...]
     tally: tuple[tuple[SeatNumber, int], ...]
+    scene: Scene
 
     # what follows from it
     lobby: LobbyView | None

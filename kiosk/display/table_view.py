@@ -148,8 +148,7 @@ class TableView(Widget):
         self._arrange()
         if picture.layout is not None:
             game, gentle = picture_of_game(picture.game), calm(snapshot)
-            calmer = gentle or snapshot.state == State.ATTRACT  # there the stream and the invitations are to be seen
-            played = self._movement.follow(snapshot, picture.layout, first=before is None, calm=calmer)
+            played = self._movement.follow(snapshot, picture.layout, first=before is None, calm=gentle)
             picture.passing.end_answers(played)
             picture.passing.call_with(played, game.texts.words.cries, self._clock())
             if before is not None and (before.state, snapshot.state) == (State.PLAY, State.STOPPED):

@@ -1,7 +1,7 @@
 """The layout while the table invites: the wheel in the middle, pieces around it, and an invitation in every panel.
 
-Bots play as they do in a match, but smaller, so that nothing that they show covers an invitation. What they play goes
-below the wheel, from which pieces stream back to the trays.
+Pieces stream from the wheel to the trays; then bots play in its place as they do in a match, but with smaller pieces in
+their trays, so that nothing that they show covers an invitation.
 """
 
 from __future__ import annotations
@@ -93,16 +93,9 @@ def _corner(layout: Layout, right: int, up: int) -> Place:
 
 
 def inviting(layout: Layout) -> Layout:
-    """Return the layout with its cells below the wheel, and smaller pieces in panels beside their invitation."""
-    wheel = wheel_place(layout.centre)
-    card = PIECES * min((panel.card for panel in layout.panels.values()), default=1.0)
-    shape = layout.cells[0] if layout.cells else wheel
-    size = card, card * shape.h / shape.w
-    return replace(
-        layout,
-        panels={seat: _inviting_panel(panel, layout.centre) for seat, panel in layout.panels.items()},
-        cells=tuple(Place(wheel.x, wheel.y, *size) for _ in layout.cells),
-    )
+    """Return the layout with smaller pieces in panels, beside their invitation."""
+    panels = {seat: _inviting_panel(panel, layout.centre) for seat, panel in layout.panels.items()}
+    return replace(layout, panels=panels)
 
 
 def felt_before(panel: Panel, centre: Place) -> tuple[float, float]:

@@ -13,7 +13,7 @@ from kiosk.protocol.base import Message
 from kiosk.protocol.health import Health
 from kiosk.protocol.results import BestScore, ReplayView, RoundResult
 from kiosk.protocol.staff_menu import House, ServiceView
-from kiosk.protocol.state import State
+from kiosk.protocol.state import Scene, State
 from kiosk.protocol.to_table import DriveBoard
 
 
@@ -340,8 +340,8 @@ class Snapshot(Message, frozen=True):
     languages: tuple[str, ...] = ("en",)
     """The languages that seats can choose from."""
     since: int = 0
-    """The instant at which this state began, in ``attract`` its bots' round; what it shows on its own account starts
-    then. A state that comes back from under a replay keeps it. In a replay: when GO was, at the speed shown.
+    """The instant at which this state began, in ``attract`` its scene; what it shows on its own account starts then.
+    A state that comes back from under a replay keeps it. In a replay: when GO was, at the speed shown.
     """
     resumes: bool = False
     """``countdown``: True if it ends a pause: nothing is dealt."""
@@ -377,6 +377,8 @@ class Snapshot(Message, frozen=True):
     """That seat."""
     strength: int = 0
     """How strong the bots of the match are, 1 (the weakest) to 4; 0: none plays."""
+    scene: Scene = Scene.NONE
+    """What is shown in ``attract``."""
 
 
 class SeatPlan(Message, frozen=True, tag=False):

@@ -32,3 +32,19 @@ class State(StrEnum):
     """The staff uses the service menu."""
     CLOSED = "closed"
     """Outside the opening hours: dark, and nobody may sit down."""
+
+
+class Scene(StrEnum):
+    """What is shown in ``attract``; in other states nothing (``NONE``)."""
+
+    NONE = ""
+    RAIN = "rain"
+    """Pieces stream from the wheel to every tray."""
+    PLAY = "play"
+    """Bots play a round in the middle."""
+    STOP = "stop"
+    """It has ended by a call."""
+    CLOSE = "close"
+    """The middle is cleared, and the wheel comes back."""
+    BEST = "best"
+    """The best result of the day."""

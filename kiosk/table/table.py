@@ -84,7 +84,7 @@ class Table:
         self.now = now
         """The time of the last input."""
         self.entered = now
-        """The time at which this state began; in ``attract``, its bots' round."""
+        """The time at which this state began; in ``attract``, its scene."""
         self.shown_since = now
         """The time at which this state began, or came back from under another one."""
         self.names = newest_first(settings.names)

@@ -9,7 +9,7 @@ import pytest
 from kiosk import protocol as msg
 from kiosk.bots.strength import STEADY, STRENGTHS
 from kiosk.journal.records import RoundStarted
-from kiosk.protocol.state import State
+from kiosk.protocol.state import Scene, State
 
 POLITE = replace(STEADY, miss=0.0, fumble=0.0, courtesy=1.0)
 
@@ -129,7 +129,7 @@ def test_a_card_that_lies_face_down_is_seen_in_nobody_s_hand(session_table):
         assert len(table.play_.carried.pieces()) == seen
 
 
-@pytest.mark.parametrize("minutes", [3, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("minutes", [1, pytest.param(60, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("chosen", STRENGTHS)
 def test_a_table_for_twelve_that_nobody_comes_to_plays_both_games_in_turn_for_as_long_as_one_likes(
     session_table, chosen, minutes
@@ -137,11 +137,11 @@ def test_a_table_for_twelve_that_nobody_comes_to_plays_both_games_in_turn_for_as
     table = session_table(12, display=False, bots=chosen)
     end, games = table.now + minutes * 60_000_000_000, []
     while table.now < end:
+        table.wait_for(lambda: table.snapshot().scene == Scene.PLAY, 20_000)
         shown = table.match
         games.append(table.game)
-        assert len(shown.bots) == (12 if table.game == "cards" else 4)
-        table.wait_for(lambda before=shown: table.session.table.match is not before, 180_000)
-        assert shown.round.round.ended is not None
-        assert sum(line.points != 0 for line in shown.finish_round().lines) > 1
+        assert len(shown.bots) == 12
+        table.wait_for(lambda: table.snapshot().scene == Scene.RAIN, 30_000)
+        assert any(shown.game.pieces(shown.round.moves, index)[0] for index in range(12))
     assert games == (["cards", "dice"] * len(games))[: len(games)]
     assert len(games) > minutes

@@ -45,7 +45,7 @@ from kiosk.layout.counting import laurel_size, prizes_place, score_parts
 from kiosk.layout.place import Place
 from kiosk.layout.table_layout import Layout
 from kiosk.protocol import House, RoundResult, SeatScore, SeatView, ServiceView, Snapshot, Welcome
-from kiosk.protocol.state import State
+from kiosk.protocol.state import Scene, State
 
 _S: Final = 1_000_000_000
 _NOW: Final = 1000 * _S
@@ -142,6 +142,7 @@ def soon(plan: PaintPlan) -> Iterator[Look]:
     elif snapshot.state == State.ATTRACT:
         yield from effect_looks(_layout(plan, snapshot))
         yield from _pieces(plan, snapshot)
+        yield from _show(plan, snapshot)
         lobby = _lobby(snapshot, snapshot.languages[0])  # somebody sits down: nothing else is awaited so much
         yield from _looks(plan, lobby)
         yield from _looks(plan, replace(lobby, seats=tuple(_taken(lobby))))
@@ -149,6 +150,7 @@ def soon(plan: PaintPlan) -> Iterator[Look]:
             if game != snapshot.game:
                 yield from _looks(plan, replace(snapshot, game=game))
                 yield from _pieces(plan, replace(snapshot, game=game))
+                yield from _show(plan, replace(snapshot, game=game))
         yield from _match(plan, lobby)
     elif snapshot.state != State.CLOSED:
         if snapshot.state == State.LOBBY:
@@ -170,6 +172,13 @@ def elsewhere(plan: PaintPlan) -> Iterator[Look]:
                 yield from _looks(plan, lobby)
                 yield from _looks(plan, replace(lobby, seats=tuple(_taken(lobby))))
                 yield from _match(plan, lobby)
+
+
+def _show(plan: PaintPlan, snapshot: Snapshot) -> Iterator[Look]:
+    """Yield the looks of a round that bots play while nobody is here, whoever calls."""
+    yield from _looks(plan, replace(snapshot, scene=Scene.PLAY))
+    for view in snapshot.seats:
+        yield from _middle(plan, replace(snapshot, scene=Scene.STOP, caller=view.seat))
 
 
 def _lobby(snapshot: Snapshot, language: str, party: int = 0) -> Snapshot:
@@ -305,6 +314,15 @@ def _parts(picture: PictureModel, snapshot: Snapshot, layout: Layout, now: int) 
             draw = sketch_panel if view.seat in layout.panels else sketch_tab
             yield lambda draw=draw, context=context: draw(context)  # type: ignore[misc]
     yield lambda: sketch_overlay(picture.above(centre, now), layout)
+
+
+def _middle(plan: PaintPlan, snapshot: Snapshot) -> Iterator[Look]:
+    """Yield the looks above all panels alone."""
+    picture, layout = _picture(plan, snapshot)
+    centre = picture.centre(snapshot, picture.look(snapshot), layout, _NOW)
+    yield from (
+        mark.look for mark in sketch_overlay(picture.above(centre, _NOW), layout).marks if not isinstance(mark, Curve)
+    )
 
 
 def _alike(look: Look) -> Iterator[Look]:

@@ -1,4 +1,7 @@
-"""While the table invites: pieces stream from the wheel to every tray, in arms that turn as a pinwheel."""
+"""While the table invites: pieces stream from the wheel to every tray, in arms that turn as a pinwheel.
+
+Then the wheel opens, bots play a round in its place, and it comes back.
+"""
 
 from __future__ import annotations
 
@@ -12,22 +15,29 @@ from typing import Final, NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from kiosk.display.games.motion import Dealt
-from kiosk.display.motion.effects import STILL, Break, Coming, Effect, Moment, MomentContext, Stream
+from kiosk.display.motion.effects import STILL, Break, Coming, Effect, Flash, Fly, Moment, MomentContext, Stream
+from kiosk.display.motion.stop import stop
 from kiosk.display.paint.art import Look
-from kiosk.display.paint.light_art import GLOW, STREAK
-from kiosk.display.paint.motions import Lane, LaneRunner, within_half
+from kiosk.display.paint.light_art import GLOW, HALO, STREAK, WHEEL_LIGHT
+from kiosk.display.paint.motions import Lane, LaneRunner, Pose, within_half
 from kiosk.display.paint.shapes import Point
 from kiosk.display.paint.theme import BLACK, WHITE, seat_color
+from kiosk.display.paint.wheel_art import GOLD, HALOED, PetalsLook, WheelLook
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.inviting import GATE, felt_before, free_corners, list_corners, wheel_place
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.table_layout import Layout, Panel
 from kiosk.protocol import SeatView
+from kiosk.protocol.state import Scene
 
 _LANES: Final = {2: 6, 3: 3, 4: 3, 5: 2, 6: 2}
 """Lanes to each seat, by the number of seats; one at larger tables."""
 _FLIGHT: Final = 3.0
 """Seconds that a piece takes."""
+_OPENS: Final = 0.9
+"""Seconds in which the wheel opens."""
+_GROWS: Final = 1.4
+"""How much its rim grows meanwhile."""
 _FEW: Final = 4
 """Up to this number of seats every piece has both lights."""
 _LARGE: Final = 0.055
@@ -61,12 +71,65 @@ class _Arm(NamedTuple):
     turn: float
 
 
-def rain(context: MomentContext) -> Moment:
-    """Return the stream of pieces with their shadows, and of the light around them; calm: nothing."""
-    return STILL if context.calm else Moment(Coming(_streams(context)))
+def invite(context: MomentContext) -> Moment:
+    """Return what moves in this scene."""
+    return _SCENES[context.snapshot.scene](context)
 
 
-def _streams(context: MomentContext) -> Iterator[Effect]:
+def _lasts(context: MomentContext) -> float:
+    """Return how many seconds the scene lasts at most."""
+    return (context.snapshot.deadline - context.snapshot.since) / 1e9
+
+
+def _rain(context: MomentContext) -> Moment:
+    """Return the stream of pieces with their shadows, and of the light around them; calm: nothing.
+
+    The last pieces leave so that they arrive before the scene ends.
+    """
+    return STILL if context.calm else Moment(Coming(_streams(context, _lasts(context) - _FLIGHT)))
+
+
+def _open(context: MomentContext) -> Moment:
+    """Return the wheel as it opens: its rim grows, its petals whirl into the middle, and both fade."""
+    place = wheel_place(context.layout.centre)
+    size, lies = round(place.w), Pose(0.0, place.x, place.y)
+    grown = lies._replace(at=_OPENS, scale=1.0 if context.calm else _GROWS, alpha=0.0, ease=1.6)
+    gone = grown if context.calm else lies._replace(at=_OPENS, turn=-150.0, scale=0.2, alpha=0.0)
+    wheel, petals = Fly((WheelLook(size),), (lies, grown), low=True), Fly((PetalsLook(size),), (lies, gone), low=True)
+    if context.calm:
+        return Moment((wheel, petals), _OPENS)
+    wide = HALOED * place.w / HALO
+    light = Flash(WHEEL_LIGHT, (lies._replace(scale=wide), grown._replace(scale=_GROWS * wide)), GOLD, low=True)
+    return Moment((light, wheel, petals), _OPENS)
+
+
+def _close(context: MomentContext) -> Moment:
+    """Return the pieces of the middle as they go home into the wheel, which comes back."""
+    place, lasts = wheel_place(context.layout.centre), _lasts(context)
+    looks = WheelLook(round(place.w)), PetalsLook(round(place.w))
+    full = Pose(lasts, place.x, place.y, ease=1.6)
+    if context.calm:
+        return Moment([Fly((look,), (full._replace(at=0.0, alpha=0.0), full)) for look in looks], lasts)
+    middle = Pose(lasts, place.x, place.y, scale=0.3, ease=0.6)
+    homeward = [
+        Fly((lying.look,), (Pose(0.0, lying.place.x, lying.place.y, lying.turn), middle), low=True)
+        for lying in context.game.uppermost(context.snapshot, context.layout)
+    ]
+    small = Pose(0.0, place.x, place.y, turn=-120.0, scale=0.1, alpha=0.0)
+    return Moment([*homeward, *(Fly((look,), (small, full)) for look in looks)], lasts)
+
+
+_SCENES: Final[dict[Scene, Callable[[MomentContext], Moment]]] = {
+    Scene.NONE: lambda _: STILL,
+    Scene.RAIN: _rain,
+    Scene.PLAY: _open,
+    Scene.STOP: stop,
+    Scene.CLOSE: _close,
+    Scene.BEST: _rain,
+}
+
+
+def _streams(context: MomentContext, until: float) -> Iterator[Effect]:
     """Yield the light and the pieces, lane by lane: all of it takes several frames."""
     yield Break()
     seats = _seats(context)
@@ -87,8 +150,8 @@ def _streams(context: MomentContext) -> Iterator[Effect]:
             ]
             yield Stream(tuple(lights), light=True, more=True)
             yield Stream(tuple(each for one in runners for each in (_shadow(one), one)), more=True)
-    yield Stream((), light=True)
-    yield Stream(())
+    yield Stream((), light=True, until=until)
+    yield Stream((), until=until)
 
 
 def _seats(context: MomentContext) -> list[_Seat]:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from kiosk.display.games.motion import GameMotion  # a process without games (the rim) needs its type alone
 
 NOWHERE: Final = Place(0.0, 0.0, 0.0, 0.0)
+ENDLESS: Final = 1e6
+"""Seconds after which nothing is seen any more."""
 
 
 class Fly(NamedTuple):
@@ -60,15 +62,17 @@ class Burst(NamedTuple):
 
 
 class Stream(NamedTuple):
-    """Pictures that run along lanes until the next moment, below the pieces in the middle; as light, or as pieces.
+    """Pictures that run along lanes, below the pieces in the middle; as light, or as pieces.
 
-    ``more``: others follow, and all of them are seen once the last have come.
+    They leave from its beginning on, ``until`` so many seconds after it. ``more``: others follow, and all of them are
+    seen once the last have come.
     """
 
     runners: tuple[LaneRunner, ...]
     start: float = 0.0
     light: bool = False
     more: bool = False
+    until: float = ENDLESS
 
 
 class Wave(NamedTuple):

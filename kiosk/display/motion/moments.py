@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from kiosk.display.motion.attract import rain
+from kiosk.display.motion.attract import invite
 from kiosk.display.motion.counting import counting
 from kiosk.display.motion.deal import deal
 from kiosk.display.motion.effects import STILL, Moment, MomentContext
@@ -24,7 +24,7 @@ def _replay(context: MomentContext) -> Moment:
 
 
 MOMENTS: Final[dict[State, MakeMoment]] = {
-    State.ATTRACT: rain,
+    State.ATTRACT: invite,
     State.COUNTDOWN: deal,
     State.STOPPED: stop,
     State.ROUND_RESULT: counting,
@@ -54,11 +54,9 @@ class Moments:
             began, key = snapshot.now, (snapshot.state, int(snapshot.ended_by is not None), context.calm)
         if key != self._shown or context.layout is not self._layout:
             self._shown, self._layout = key, context.layout
-            before, self._context = self._context, context
+            self._context = context
             make = MOMENTS.get(snapshot.state)
-            goes_on = make is rain and before is not None and before.snapshot.state == snapshot.state
-            moment = STILL if make is None else make(context)
-            self._player.begin(moment, began, goes_on=goes_on and moment is not STILL)
+            self._player.begin(STILL if make is None else make(context), began)
 
     def skip(self) -> None:
         """End a celebration at a touch."""

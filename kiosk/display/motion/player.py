@@ -124,13 +124,10 @@ class Streams:
         if stream.more:
             return
         self._began = self._time() + after
+        self._context["until"] = stream.until
         self._drawn, self._coming = self._coming, []
         self._drawn.sort(key=lambda drawn: id(drawn.page))  # one mesh a page: the pictures do not cover each other
         self._show()
-
-    def begin_anew(self) -> None:
-        """Drop what has come of one that is not shown yet."""
-        self._coming = []
 
     def clear(self) -> None:
         """Drop it."""
@@ -304,18 +301,12 @@ class Player:
         for rim in [*self._rims]:
             self.below.pieces.drop(rim)
 
-    def begin(self, moment: Moment, began: int, *, goes_on: bool = False) -> None:
+    def begin(self, moment: Moment, began: int) -> None:
         """Show a moment, in place of the one before, that ``began`` then (nanoseconds).
 
-        What does not begin at once is made and begun in the next frames, if this one has no time for it. ``goes_on``:
-        until then the streams of the one before stay.
+        What does not begin at once is made and begun in the next frames, if this one has no time for it.
         """
-        if goes_on:
-            self._runs.clear()
-            self._light_stream.begin_anew()
-            self._piece_stream.begin_anew()
-        else:
-            self.clear()
+        self.clear()
         self.run(moment.effects, began)
 
     def run(self, effects: Iterable[Effect], began: int | None = None) -> Run:

@@ -211,9 +211,11 @@ attribute vec4 vTime;
 attribute vec4 vForm;
 attribute vec4 vTint;
 uniform float now;
+uniform float until;
 void main(void) {
-    float gone = mod(now - vTime.x, vTime.z) / vTime.y;
-    float alive = step(gone, 1.0);
+    float ago = mod(now - vTime.x, vTime.z);
+    float gone = ago / vTime.y;
+    float alive = step(gone, 1.0) * step(0.0, now - ago) * step(now - ago, until);
     gone = min(gone, 1.0);
     float t = min(gone / vTime.w, 1.0);
     float s = 1.0 - t;

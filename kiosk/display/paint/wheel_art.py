@@ -18,6 +18,8 @@ from kiosk.display.paint.text import font
 from kiosk.display.paint.theme import ACCENT, BLACK, BRASS, CARD_PAINTS, IVORY, LEATHER, WALNUT, WHITE, Rgba, rgb
 from kiosk.game.colors import Color
 
+HALOED: Final = 0.985
+"""The diameter of the ring of light around it, in units of its own."""
 HUB: Final = 0.64
 """The diameter of the leather in its middle, as a fraction of the wheel's."""
 TOKEN_HUB: Final = 0.71
@@ -28,6 +30,8 @@ _LETTERS: Final = 0.205
 """Size of the letters, and the radius of the line on which their feet stand, as fractions of the wheel's radius."""
 _FEET: Final = 0.892
 _CAPITAL: Final = 0.7
+GOLD: Final = rgb("ffa22e").mix(WHITE, 0.15)
+"""The light around it: warmer than brass; added to green felt, it is gold."""
 _BURNT: Final = rgb("1d0e03")
 """The outline of the letters, as if burnt into the wood."""
 _GOLD: Final = ACCENT.mix(WHITE, 0.3)

@@ -16,10 +16,10 @@ from kiosk.display.paint.light_art import GLOW, RING, rim_look
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, INK, TABLE_DEEP, WHITE, Rgba, rgb, seat_color
 from kiosk.display.paint.tray_art import LanternLook
+from kiosk.display.screens.centre_inviting import draw_caller, draw_inviting, draw_inviting_ground
 from kiosk.display.screens.centre_lobby import (
     draw_channel,
     draw_countdown,
-    draw_inviting,
     draw_lobby,
     draw_shouts,
     draw_start,
@@ -48,7 +48,7 @@ _BEAT: Final = 0.9
 _EMPTY = frozenset({State.CLOSED, State.SERVICE})
 _UNTOUCHED = frozenset({State.STOPPED})
 """States whose piles nobody can touch: they may lie closer together."""
-_GROUNDLESS = _RESULTS | _EMPTY | {State.LOBBY, State.ATTRACT}
+_GROUNDLESS = _RESULTS | _EMPTY
 """States that show nothing of the game in the middle of the table."""
 _UNTOLD = _BRIGHT | {State.CLOSED}
 """States that show no fault of the table in the middle: texts never cover cards in play, trays show it in a pause, and
@@ -61,13 +61,18 @@ _BEFORE: Final[dict[State, Callable[[Sketch, CentreContext], None]]] = {
     State.CLOSED: draw_night_lamp,
 }
 """The middle of the table while no match is played."""
+_GROUNDS: Final[dict[State, Callable[[Sketch, CentreContext], None]]] = {
+    State.ATTRACT: draw_inviting_ground,
+    State.LOBBY: draw_channel,
+}
+"""What lies below it."""
 
 
 def draw_ground(sketch: Sketch, context: CentreContext) -> None:
     """Draw what lies below the pieces in the centre."""
     state = context.table.state
-    if state == State.LOBBY:
-        draw_channel(sketch, context)
+    if state in _GROUNDS:
+        _GROUNDS[state](sketch, context)
     elif state not in _GROUNDLESS:
         tint = WHITE if state in _BRIGHT else _DIMMED
         if context.table.stop_due and not context.table.calm:
@@ -168,6 +173,7 @@ def _draw_notice(sketch: Sketch, context: CentreContext, notice: Fault) -> None:
 
 
 _OVERLAYS: Final[dict[State, Callable[[Sketch, CentreContext], None]]] = {
+    State.ATTRACT: draw_caller,
     State.COUNTDOWN: draw_countdown,
     State.STOPPED: draw_stopped,
     State.ROUND_RESULT: draw_going,

@@ -1,4 +1,4 @@
-"""The middle of the table while it invites, in the lobby and in the countdown: the wheel, the way to the start."""
+"""The middle of the table in the lobby and in the countdown: the wheel, the way to the start."""
 
 from __future__ import annotations
 
@@ -14,24 +14,21 @@ from kiosk.display.paint.lettering import CurvedLook, fit_shout
 from kiosk.display.paint.light_art import GLOW, HALO, STREAK, WHEEL_LIGHT, GlowLook
 from kiosk.display.paint.marks import Light, Sketch, Stretch
 from kiosk.display.paint.object_art import CHIP, CHIP_HUB, OBJECTS_OF, ObjectLook, object_of
-from kiosk.display.paint.object_art import OBJECTS as PICTURES
 from kiosk.display.paint.text import LEGIBLE, TextLook, fit
-from kiosk.display.paint.theme import ACCENT, IVORY, WHITE, rgb
-from kiosk.display.paint.wheel_art import HUB, TOKEN_HUB, PetalsLook, TokenLook, WheelLook
+from kiosk.display.paint.theme import ACCENT, IVORY, WHITE
+from kiosk.display.paint.wheel_art import GOLD, HALOED, HUB, TOKEN_HUB, PetalsLook, TokenLook, WheelLook
 from kiosk.display.parts import part
 from kiosk.display.screens.lobby import STARTS_S
 from kiosk.display.screens.proposal import OBJECTION_S
-from kiosk.display.texts.choices import game_choice, text_of
+from kiosk.display.texts.choices import text_of
 from kiosk.display.texts.games import ChoiceText
 from kiosk.display.widgets.all_sides import centre_unit, depth_for, width_for
-from kiosk.display.widgets.brass import draw_medal, draw_tick
-from kiosk.layout.inviting import free_corners, list_corners, wheel_place
+from kiosk.display.widgets.brass import draw_tick
 from kiosk.layout.lobby_parts import lobby_parts
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.sides import sides
-from kiosk.locale.marks import mark
 from kiosk.locale.speaker import Say, speaker
-from kiosk.protocol import BestScore, LobbyView, Proposal
+from kiosk.protocol import LobbyView, Proposal
 
 _HEAD: Final = 0.014
 """Size of the head of the light at most, as a fraction of the table's shorter side."""
@@ -44,14 +41,6 @@ _HEAT: Final = ((13, ACCENT.fade(0.7)), (7, ACCENT), (4.5, WHITE), (2.8, WHITE))
 _RAYS: Final = 4
 _LONG: Final = (10, 6)
 """Rays through the head of the light, every second one shorter, and their lengths in sizes of it: no words are near."""
-_GOLD: Final = rgb("ffa22e")
-"""Warmer than brass: added to green felt, it is gold."""
-_CORNER_LINE: Final = 0.22
-"""The height of the words in a corner, as a part of its height."""
-_CORNER_SIZE: Final = 1.12
-"""The size of the pieces in a corner, in heights that are left there: they have air around them."""
-_OTHER: Final[dict[str, str]] = {"dice": mark("or dice!"), "cards": mark("or cards!")}
-"""What is said of the games that a corner shows."""
 _WHEEL_GLOW, _DISC_GLOW = GlowLook(GLOW.size, 0.98 / 1.35), GlowLook(GLOW.size, 0.98 / 2.1)
 """The light around the wheel and around the chosen disc, which cover its middle."""
 _GAMES: Final = 2
@@ -106,41 +95,13 @@ class _Disc(NamedTuple):
         return say("{edition} + house rules", edition=word), say("House rules")
 
 
-def draw_inviting(sketch: Sketch, context: CentreContext) -> None:
-    """Draw the wheel with the game's name, and what lies in the corners."""
-    place = wheel_place(context.layout.centre)
-    _draw_halo(sketch, context, place)
-    _draw_wheel(sketch, place, petals=True)
-    _draw_other_game(sketch, context)
-    draw_best(sketch, context)
-
-
-def _draw_other_game(sketch: Sketch, context: CentreContext) -> None:
-    """Draw pieces of another game in two corners, where there is room beside the trays, and what they are."""
-    values = game_choice().values
-    kind = next((name for name in values if name != context.table.game and name in PICTURES), "")
-    languages = {round(side.frame.rotation) % 360: side.language for side in sides(context.layout, context.languages)}
-    for place, turn in free_corners(context.layout) if kind else ():
-        across, high = (place.h, place.w) if turn % 180 else (place.w, place.h)
-        turned = Sketch(Frame(place.x, place.y, turn))
-        line = _CORNER_LINE * high if kind in _OTHER else 0.0
-        size = min(across, _CORNER_SIZE * (high - line))
-        y = line - high / 2 + size / 2 + 1
-        turned.light(GLOW, 0, y, 1.05 * size, 1.05 * size, ACCENT.fade(0.5))
-        turned.picture(ObjectLook(kind, round(size)), 0, y)
-        if line:
-            text = speaker(languages.get(round(turn), "en"))(_OTHER[kind])
-            turned.text(text, Place(0, (line - high) / 2, across, line), 0.82 * line, IVORY, bold=True)
-        sketch.add_turned(turned)
-
-
-def _draw_halo(sketch: Sketch, context: CentreContext, place: Place) -> None:
+def draw_halo(sketch: Sketch, context: CentreContext, place: Place) -> None:
     """Draw light around something round, with two glints that run around it."""
-    turn, size = 0.0 if context.table.calm else 360 / _ROUND_S, 0.985 * place.w / HALO
-    sketch.light(WHEEL_LIGHT, place.x, place.y, size, size, _GOLD.mix(WHITE, 0.15), spin=-turn)
+    turn, size = 0.0 if context.table.calm else 360 / _ROUND_S, HALOED * place.w / HALO
+    sketch.light(WHEEL_LIGHT, place.x, place.y, size, size, GOLD, spin=-turn)
 
 
-def _draw_wheel(sketch: Sketch, place: Place, *, petals: bool) -> None:
+def draw_wheel(sketch: Sketch, place: Place, *, petals: bool) -> None:
     """Draw the wheel, with the four colours in its middle or with room for the seconds."""
     sketch.picture(WheelLook(round(place.w)), place.x, place.y)
     if petals:
@@ -167,7 +128,7 @@ def _draw_lobby_objects(sketch: Sketch, context: CentreContext) -> None:
     parts = lobby_parts(context.layout.centre)
     wheel = parts.wheel
     sketch.light(_WHEEL_GLOW, wheel.x, wheel.y, 1.35 * wheel.w, 1.35 * wheel.w, ACCENT.fade(0.7))
-    _draw_wheel(sketch, wheel, petals=not context.table.deadline)
+    draw_wheel(sketch, wheel, petals=not context.table.deadline)
     lobby = context.table.lobby
     for disc, place in _placed(context, parts.discs):
         _draw_disc(sketch, context, disc, place)
@@ -248,7 +209,7 @@ def _draw_disc(sketch: Sketch, context: CentreContext, disc: _Disc, place: Place
         sketch.add(_value(disc.words(speaker(side.language)), number, frame, size, len(here) > _OPPOSITE))
     if disc.chosen:
         _draw_hot_ring(sketch, place)
-        _draw_halo(sketch, context, place)
+        draw_halo(sketch, context, place)
         draw_tick(sketch, place.x + 0.37 * size, place.y + 0.37 * size, 0.23 * size)
 
 
@@ -339,7 +300,7 @@ def draw_countdown(sketch: Sketch, context: CentreContext) -> None:
     """Draw the seconds, then the game's call, large for every side."""
     centre = context.layout.centre
     side = _RING * min(centre.w, centre.h)
-    _draw_halo(sketch, context, Place(centre.x, centre.y, side, side))
+    draw_halo(sketch, context, Place(centre.x, centre.y, side, side))
     beat = 0.0 if context.table.calm else 1.0
     sketch.light(GLOW, centre.x, centre.y, 0.7 * side, 0.7 * side, ACCENT.fade(0.5), beat=beat)
     start, number = context.table.texts.words.start, math.ceil(context.left(context.table.deadline))
@@ -356,47 +317,3 @@ def draw_shouts(sketch: Sketch, context: CentreContext, words: Callable[[Say], s
         turned = Sketch(Frame(*side.frame.to_window(0, -depth_for(side, here, unit)), side.frame.rotation))
         turned.picture(look, 0, 0)
         sketch.add_turned(turned)
-
-
-_TITLE: Final = 0.2
-"""The title's part of the height."""
-_EDGE: Final = 0.05
-"""The distance to the plate's edge, as a fraction of its shorter side."""
-_MEDAL: Final = 0.8
-"""The size of a medal, in heights of a line."""
-_POINTS: Final = 0.62
-"""The size of the points, in heights of a line."""
-
-
-def draw_best(sketch: Sketch, context: CentreContext) -> None:
-    """Draw the list, if there is one, in the corners that have room for it."""
-    if not context.table.best:
-        return
-    languages = {round(side.frame.rotation) % 360: side.language for side in sides(context.layout, context.languages)}
-    for place, turn in list_corners(context.layout):
-        say = speaker(languages.get(round(turn), "en"))
-        turned = Sketch(Frame(place.x, place.y, turn), rtl=say.rtl)
-        ground = Place(0, 0, place.w, place.h)
-        turned.plaque("leather", ground, 0.12 * min(place.w, place.h))
-        room = ground.inset(_EDGE * min(place.w, place.h))
-        title = Place(0, room.top - _TITLE * room.h / 2, room.w, _TITLE * room.h)
-        turned.text(say("Best today"), title, 0.62 * title.h, ACCENT, heavy=True)
-        high = (1 - _TITLE) * room.h / 3
-        for number, score in enumerate(context.table.best):
-            _draw_line(turned, score, Place(0, title.bottom - (number + 0.5) * high, room.w, high))
-        sketch.add_turned(turned)
-
-
-def _draw_line(sketch: Sketch, score: BestScore, place: Place) -> None:
-    """Draw a medal, the name beside it, and the points at the end of the line."""
-    medal = _MEDAL * min(place.h, 0.28 * place.w)
-    way, near = (-1, "right") if sketch.rtl else (1, "left")
-    half = place.w / 2
-    draw_medal(sketch, score.seat, place.x - way * (half - medal / 2), place.y, medal)
-    size = _POINTS * min(place.h, 0.34 * place.w)
-    points = fit(str(score.points), size, place.w - 1.15 * medal, heavy=True)
-    wide = points.extent[0]
-    sketch.picture(points, place.x + way * (half - wide / 2), place.y, IVORY)
-    if score.name:
-        room = Place(place.x + way * (1.03 * medal - wide) / 2, place.y, place.w - 1.27 * medal - wide, place.h)
-        sketch.text(score.name, room, 0.9 * size, IVORY, bold=True, align=near)

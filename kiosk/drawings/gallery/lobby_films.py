@@ -7,6 +7,7 @@ from typing import Final
 from hardware.api import Button
 from kiosk import protocol as msg
 from kiosk.drawings.gallery.rehearsal import NAMES, Rehearsal, Unreachable
+from kiosk.protocol.state import Scene
 from kiosk.table.inputs import Doors
 from kiosk.table.settings import seconds
 
@@ -16,20 +17,30 @@ _INVITED_TO_LESSON: Final = 9.0
 
 
 def attract(table: Rehearsal, _language: str, _people: int) -> None:
-    """Bots play cards."""
+    """All scenes of cards: pieces stream, bots play up to their Stop, and the best of today."""
     table.until(lambda: table.last.game == "cards")
-    table.wait(9)
+    table.wait(4)
     table.label("cards")
-    table.wait(12)
+    table.until(lambda: table.last.scene is Scene.PLAY)
+    table.wait(1)
+    table.label("cards played")
+    table.until(lambda: table.last.scene is Scene.STOP)
+    table.label("stopped")
+    table.until(lambda: table.last.scene is Scene.BEST)
+    table.label("best")
+    table.wait(4)
 
 
 def attract_dice(table: Rehearsal, _language: str, _people: int) -> None:
-    """Bots play the next game, which is dice."""
+    """Those of the next game, which is dice."""
     table.until(lambda: table.last.game == "dice")
     table.cut()
-    table.wait(9)
+    table.wait(4)
     table.label("dice")
-    table.wait(12)
+    table.until(lambda: table.last.scene is Scene.PLAY)
+    table.wait(6)
+    table.label("dice played")
+    table.wait(6)
 
 
 def lobby(table: Rehearsal, language: str, count: int) -> None:

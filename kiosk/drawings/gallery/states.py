@@ -119,8 +119,12 @@ _HOUSE: Final = ("more", "options", "house_rules")
 _LAST_PAGE: Final = ("rules", "previous_page")
 
 STATES: Final = (
-    GalleryState("attract", "Nobody is here: bots play cards", "attract", "cards", 2, 6),
-    GalleryState("attract-dice", "Bots play dice", "attract dice", "dice", 2, 6),
+    GalleryState("attract", "Nobody is here: cards stream to all trays", "attract", "cards", 0, 4),
+    GalleryState("attract-round", "Bots play a short round of cards", "attract", "cards played", 1.5, 4),
+    GalleryState("attract-stop", "One of them has called", "attract", "stopped", 0.8, 2.4),
+    GalleryState("attract-best", "The best of today", "attract", "best", 2, 4),
+    GalleryState("attract-dice", "Dice stream to all trays", "attract dice", "dice", 0, 4),
+    GalleryState("attract-dice-round", "Bots play dice", "attract dice", "dice played", 0, 4),
     GalleryState("lobby", "One seat is taken, one ready, the others are free", "lobby", "some", 1, 4),
     GalleryState("lobby-sat", "Somebody has just sat down", "lobby", "sat", 1, 2),
     GalleryState("lobby-ready", "Nearly everybody is ready", "lobby", "nearly"),

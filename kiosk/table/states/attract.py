@@ -1,28 +1,46 @@
-"""``attract``: nobody is here, bots play a round of each game in turn. ``closed``: outside the opening hours. Pure."""
+"""``attract``: nobody is here, and bots show each game in turn. ``closed``: outside the opening hours. Pure."""
 
 from __future__ import annotations
 
 import itertools
-from typing import Any
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from msgspec import structs
 
-from hardware.api import Instant, LampState
+from hardware.api import Duration, Instant, LampState
 from kiosk import protocol as msg
-from kiosk.game.game_rules import rules_of_game
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
-from kiosk.protocol.state import State
-from kiosk.table.games.game import Game, table_game
+from kiosk.protocol.state import Scene, State
 from kiosk.table.people import Seat, SeatState
+from kiosk.table.settings import seconds
+from kiosk.table.states.attract_round import Search, ShownRound, shown
 from kiosk.table.states.base import TableState, Transitions
 from kiosk.table.table import Table
 
 
-def shown(name: str) -> Game[Any]:
-    """Return a registered game as visitors see it: with its first edition."""
-    first = next(iter(rules_of_game(name).presets.values()))
-    return table_game(name).with_rules(first.rules)
+class Act(NamedTuple):
+    """A scene, and how long it lasts at most."""
+
+    scene: Scene
+    lasts: Duration
+
+
+ROUND: Final = seconds(15)
+"""The time that a round of the bots has."""
+ACTS: Final = (
+    Act(Scene.RAIN, seconds(7)),
+    Act(Scene.PLAY, ROUND),
+    Act(Scene.STOP, seconds(2.6)),
+    Act(Scene.CLOSE, seconds(0.7)),
+    Act(Scene.BEST, seconds(6)),
+)
+"""What is shown of each game in turn. A round ends before its time by its Stop, and without one nothing is shown of it;
+without a best result nothing is told of that.
+"""
+_TRIES: Final = seconds(0.04)
+"""The time from one try of the search for a round to the next, so that it disturbs nothing."""
 
 
 class Attract(TableState):
@@ -32,28 +50,63 @@ class Attract(TableState):
 
     def __init__(self, table: Table, session: Transitions) -> None:
         super().__init__(table, session)
-        self._games = itertools.cycle([(name, shown(name)) for name in registry.names()])
+        self._games = itertools.cycle(registry.names())
+        self._scene = Scene.RAIN
+        self._acts: Iterator[Act] = iter(())
+        self._search: Search | None = None
+        self._next_try = Instant(0)
 
     def enter(self) -> None:
-        """Start a round of the next game with all seats free."""
+        """Show the next game with all seats free."""
         table = self.table
         table.begin_state(None)
         table.people.clear()
         table.new_choices()
-        self._show(next(game for name, game in self._games if name in registry.names()))  # a game that failed is gone
+        self._show(next(name for name in self._games if name in registry.names()))  # a game that failed is gone
 
-    def _show(self, game: Game[Any]) -> None:
-        """Start a round of bots."""
-        playing = self._players(game)
+    def _show(self, name: str) -> None:
+        """Deal a round of this game, and begin with the first act."""
         table = self.table
-        table.match, table.entered = table.new_match(game, playing, bots=playing), table.now
+        playing = tuple(self._players(name))
+        seeds = tuple(next(table.seeds) for _ in range(len(playing) + 2))
+        strength = table.choices.strength_for(newcomers=False)
+        first = ShownRound(shown(name), playing, table.settings.sources(), strength, seeds)
+        self._search = Search(first, ROUND)
+        self._deal(first)
+        self._acts = iter(ACTS)
+        self._go_on()
+
+    def _deal(self, round_: ShownRound) -> None:
+        """Deal a round, which begins now."""
+        table = self.table
+        table.match = round_.match(table.record)
         table.listen(table.match.start_round(table.now))
 
-    def _players(self, game: Game[Any]) -> list[SeatNumber]:
-        """Return the seats at which bots play this game: those that fit, and at least two."""
+    def _players(self, name: str) -> list[SeatNumber]:
+        """Return the seats at which bots play: all that fit, even if the game is made for fewer, and at least two."""
         seats = list(self.table.people.seats)
-        playing = self.table.seating.filled((), game.name, game.most_seats)
+        playing = self.table.seating.filled((), name, len(seats))
         return [number for number in seats if number in playing] if len(playing) > 1 else seats[:2]
+
+    def _go_on(self) -> None:
+        """Begin the next act of which there is something to show; after the last one comes the next game."""
+        table = self.table
+        act = next((act for act in self._acts if self._has(act.scene)), None)
+        if act is None:
+            self.session.end_match()
+            return
+        if act.scene is Scene.PLAY and self._search is not None:
+            self._deal(self._search.best)
+            self._search = None
+        self._scene, table.entered, table.changed = act.scene, table.now, True
+        table.deadline = Instant(table.now + act.lasts)
+
+    def _has(self, scene: Scene) -> bool:
+        """Return whether there is something to show in this scene."""
+        table = self.table
+        if scene is Scene.BEST:
+            return table.match is not None and bool(table.best.of(table.match.kind))
+        return scene is not Scene.STOP or table.has_ended()
 
     def press(self, seat: Seat) -> None:
         """Seat the first person."""
@@ -69,30 +122,39 @@ class Attract(TableState):
     def resized(self) -> None:
         """Deal again if there is room for more or fewer bots."""
         match = self.table.match
-        if match is not None and self._players(match.game) != list(match.roster.numbers):
-            self._show(match.game)
+        if match is not None and self._players(match.kind) != list(match.roster.numbers):
+            self._show(match.kind)
 
     def due(self) -> None:
-        """Go on to the next game."""
-        self.session.end_match()
+        """Go on to the next act."""
+        self._go_on()
 
     def advance(self) -> None:
-        """Let the bots move."""
-        self.table.play_on()
+        """Let the bots move; before their round, look for a better one."""
+        table = self.table
+        if self._scene is Scene.PLAY:
+            table.play_on()
+        elif self._search is not None and not self._search.is_over and table.now >= self._next_try:
+            self._search.go_on()
+            self._next_try = Instant(table.now + _TRIES)
 
     def next_deadline(self) -> Instant | None:
-        """Return when the next bot moves."""
-        return None if self.table.match is None else self.table.match.next_deadline(self.table.now)
+        """Return when the next bot moves, or the next round is tried."""
+        table = self.table
+        if self._scene is Scene.PLAY and table.match is not None:
+            return table.match.next_deadline(table.now)
+        return None if self._search is None or self._search.is_over else self._next_try
 
     def picture(self, drawn: msg.Snapshot) -> msg.Snapshot:
-        """Return the snapshot with the choices of the lobby that may come, so that displays can paint it before."""
+        """Return the snapshot with the scene, and the choices of the lobby that may come: displays paint it before."""
         table = self.table
-        return structs.replace(drawn, lobby=table.choices.view(table.players(), 0, 0))
+        lobby = table.choices.view(table.players(), 0, 0)
+        return structs.replace(drawn, lobby=lobby, scene=self._scene)
 
     def round_ended(self) -> None:
-        """Leave the ended round on the table for a while."""
-        if self.table.deadline is None:
-            self.table.deadline = Instant(self.table.now + self.table.settings.times.stopped)
+        """Show the Stop, and leave the ended round on the table for a while."""
+        if self._scene is Scene.PLAY:
+            self._go_on()
 
     def offered(self, barred: set[SeatNumber]) -> set[SeatNumber]:
         """Return the seats where bots play, and the free ones that fit beside them."""
@@ -100,7 +162,7 @@ class Attract(TableState):
         if match is None:
             return super().offered(barred)
         playing = match.roster.numbers
-        return self.table.seating.filled(playing, match.game.name, len(self.table.people.seats), players=len(playing))
+        return self.table.seating.filled(playing, match.kind, len(self.table.people.seats), players=len(playing))
 
     def lamp(self, seat: Seat) -> LampState:
         """Return the invitation, a light that goes round the table, if there is room."""

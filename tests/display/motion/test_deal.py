@@ -10,18 +10,22 @@ from msgspec.structs import replace
 
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.times import DEAL_FLIGHT_S, starts, waiting
-from kiosk.display.motion.attract import rain
+from kiosk.display.motion.attract import invite
 from kiosk.display.motion.deal import deal
 from kiosk.display.motion.effects import Fly, MomentContext, Stream
 from kiosk.display.paint.motions import LaneRunner
 from kiosk.display.paint.theme import WHITE
+from kiosk.display.paint.wheel_art import WheelLook
 from kiosk.layout.inviting import GATE, free_corners, list_corners, wheel_place
 from kiosk.layout.table_layout import Frame, Place
 from kiosk.layout.table_shape import TableShape
+from kiosk.protocol.state import Scene
 
 
 def context(canned: Any, game: str, state: str, seats: int, **values: Any) -> MomentContext:
     made = canned.dice(state, seats) if game == "dice" else canned.snapshot(state, seats)
+    if state == "attract":
+        made = replace(made, scene=Scene.RAIN, deadline=made.since + 7_000_000_000)
     snapshot = replace(made, **values)
     welcome = canned.welcome(seats)
     layout = TableShape.of(Place(960, 540, 1920, 1080), welcome, snapshot, game).layout(welcome)
@@ -55,7 +59,7 @@ def test_a_countdown_after_a_pause_deals_nothing_and_neither_does_a_calm_table(c
     assert not deal(context(canned, "cards", "countdown", 4, resumes=True)).effects
     calm = context(canned, "cards", "countdown", 4)._replace(calm=True)
     assert not deal(calm).effects
-    assert not rain(calm).effects
+    assert not invite(calm).effects
 
 
 @pytest.mark.parametrize("game", ["cards", "dice"])
@@ -89,13 +93,36 @@ def way(runner: LaneRunner, share: float) -> tuple[float, float]:
 
 def streams(shown: Any) -> tuple[Stream, Stream]:
     """Return the light and the pieces of the rain, each as the one stream that is seen."""
-    parts = [one for one in rain(shown).effects if isinstance(one, Stream)]
+    parts = [one for one in invite(shown).effects if isinstance(one, Stream)]
     assert [one.more for one in parts] == [True] * (len(parts) - 2) + [False, False]
     lights, pieces = (
         Stream(tuple(runner for one in parts for runner in one.runners if one.light is light), light=light)
         for light in (True, False)
     )
     return lights, pieces
+
+
+def test_the_last_pieces_of_the_rain_arrive_before_its_scene_ends(canned: Any) -> None:
+    shown = context(canned, "cards", "attract", 4)
+    (last,) = (one for one in invite(shown).effects if isinstance(one, Stream) and not one.more and not one.light)
+    lasts = {one.lasts for one in streams(shown)[1].runners}
+    assert last.until + max(lasts) <= (shown.snapshot.deadline - shown.snapshot.since) / 1e9
+
+
+def test_the_wheel_opens_and_is_back_where_it_was_when_the_middle_is_cleared(canned: Any) -> None:
+    shown = context(canned, "cards", "attract", 4)
+    place = wheel_place(shown.layout.centre)
+
+    def wheels(scene: Scene, *, calm: bool) -> list[Fly]:
+        at = shown._replace(snapshot=replace(shown.snapshot, scene=scene), calm=calm)
+        return [one for one in invite(at).effects if isinstance(one, Fly) and isinstance(one.looks[0], WheelLook)]
+
+    for calm in (False, True):
+        (opens,), (closes,) = wheels(Scene.PLAY, calm=calm), wheels(Scene.CLOSE, calm=calm)
+        whole = (opens.poses[0], closes.poses[-1])
+        assert all((pose.x, pose.y, pose.scale, pose.alpha) == (place.x, place.y, 1.0, 1.0) for pose in whole)
+        assert opens.poses[-1].alpha == closes.poses[0].alpha == 0.0
+    assert {pose.scale for fly in wheels(Scene.CLOSE, calm=True) for pose in fly.poses} == {1.0}
 
 
 @pytest.mark.parametrize(("game", "seats"), [("cards", 2), ("cards", 4), ("cards", 12), ("dice", 4)])
