@@ -126,6 +126,8 @@ class TableContext(NamedTuple):
     """The number of the table's seats."""
     race: RaceView | None
     """The race that is replayed."""
+    speed: float
+    """The speed of a replay, 0: none is shown."""
     contrast: bool
     """True if texts for everybody need high contrast."""
     calm: bool
@@ -159,6 +161,7 @@ class TableContext(NamedTuple):
             faults=tuple((view.seat, view.fault) for view in seats if view.fault) if snapshot.service else (),
             seats=len(seats),
             race=snapshot.replay.race if snapshot.replay is not None else None,
+            speed=snapshot.replay.speed if snapshot.replay is not None else 0.0,
             contrast=contrast(snapshot),
             calm=calm(snapshot),
             touch_fault=touch_fault,

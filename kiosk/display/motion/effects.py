@@ -81,7 +81,8 @@ class Wave(NamedTuple):
     ``reach``: pixels to which it runs in ``lasts`` seconds; ``tint``: its light. The table stays drained until the next
     moment. ``front``: the strength of the light, 0 for a table that only turns grey. ``halts``: pixels to which the
     light follows the front; it stays there with an edge and rays, which grow dimmer. ``scale``: the width of its lines,
-    in units of those at a height of 1080 pixels. ``fades``: nothing runs; all colours drain slowly at once.
+    in units of those at a height of 1080 pixels. ``fades``: nothing runs; all colours drain slowly at once. ``drains``:
+    the part of the colours that goes.
     """
 
     x: float
@@ -95,6 +96,7 @@ class Wave(NamedTuple):
     halts: float = 0.0
     scale: float = 1.0
     fades: bool = False
+    drains: float = 1.0
 
 
 class Break(NamedTuple):

@@ -11,16 +11,11 @@ from kiosk.display.motion.deal import deal
 from kiosk.display.motion.effects import STILL, Moment, MomentContext
 from kiosk.display.motion.fireworks import fireworks, turntable
 from kiosk.display.motion.player import Player
-from kiosk.display.motion.stop import stop
+from kiosk.display.motion.stop import replayed, stop
 from kiosk.layout.table_layout import Layout
 from kiosk.protocol.state import State
 
 MakeMoment: TypeAlias = Callable[[MomentContext], Moment]
-
-
-def _replay(context: MomentContext) -> Moment:
-    """Return the end of a recorded round, once it is reached."""
-    return stop(context) if context.snapshot.ended_by is not None else STILL
 
 
 MOMENTS: Final[dict[State, MakeMoment]] = {
@@ -29,7 +24,7 @@ MOMENTS: Final[dict[State, MakeMoment]] = {
     State.STOPPED: stop,
     State.ROUND_RESULT: counting,
     State.MATCH_RESULT: fireworks,
-    State.REPLAY: _replay,
+    State.REPLAY: replayed,
 }
 """The moment that begins with each state (``Snapshot.state``); the others have none."""
 

@@ -87,6 +87,20 @@ def still_grey(snapshot: Snapshot | None, layout: Layout, now: int, *, calm: boo
     return frozenset(seat for seat, one in layout.panels.items() if math.dist((x, y), one.bounds[:2]) > gone)
 
 
+_REPLAYED: Final = 0.72
+"""The part of the colours that goes while a round is shown again: what lies there can still be told apart."""
+
+
+def replayed(context: MomentContext) -> Moment:
+    """Return the grey in which a round is shown again, and from its end on the light of its Stop."""
+    area = context.layout.area
+    grey = Wave(area.x, area.y, math.hypot(area.w, area.h), 0.0, INK, front=0.0, fades=True, drains=_REPLAYED)
+    if context.snapshot.ended_by is None:
+        return Moment((grey,), 0.0)
+    ended = stop(context)
+    return Moment(Coming(chain((grey,), (one for one in ended.effects if not isinstance(one, Wave)))), ended.lasts)
+
+
 def edge_of(panel: Panel) -> tuple[float, float]:
     """Return the middle of the panel's outer edge, where its player stands."""
     return panel.frame.to_window(0, -panel.size[1] / 2)
@@ -230,7 +244,7 @@ class Draining:
         light = wave.front * (1 - returned) * (1 - (1 - left) * dimmed) * breath if wave.halts else 0.0
         back = _NOWHERE if wave.fades or not self._ended else wave.reach * returned
         self._tell(
-            wave=(wave.x, wave.y, radius, strength if ran >= 0 else 0.0),
+            wave=(wave.x, wave.y, radius, wave.drains * strength if ran >= 0 else 0.0),
             spared=(spared.left, spared.bottom, spared.right, spared.top),
             back=back,
         )

@@ -123,6 +123,13 @@ def _again(pen: Pen) -> None:
     pen.area([(-0.12, -0.98), (0.5, -0.6), (-0.02, -0.16)])
 
 
+def _replay(pen: Pen) -> None:
+    """Draw a film's triangle in a circular arrow: see that again."""
+    pen.stroke(arc(0, 0, 0.84, -40, 235, 48), 0.15)
+    pen.area([(-0.98, -0.86), (-0.18, -1.0), (-0.42, -0.28)])
+    pen.area([(-0.26, -0.42), (0.5, 0), (-0.26, 0.42)])
+
+
 def _pen(pen: Pen) -> None:
     """Draw a pencil: write here."""
     pen.stroke([(-0.4, 0.4), (0.62, -0.62)], 0.42)
@@ -299,6 +306,7 @@ ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "dice": _dice,
     "die": _die,
     "again": _again,
+    "replay": _replay,
     "pen": _pen,
     "erase": _erase,
     "space": _space,

@@ -34,6 +34,7 @@ from kiosk.display.widgets.progress import (
     watches,
 )
 from kiosk.display.widgets.race_plate import draw_race_plate, draw_raced
+from kiosk.display.widgets.replay_sign import draw_replay_sign
 from kiosk.display.widgets.seat_light import beat_of, draw_heat, draw_seat_light
 from kiosk.layout.place import Place
 from kiosk.protocol import SeatView, Verdict
@@ -81,9 +82,13 @@ def draw_play(sketch: Sketch, context: PanelContext) -> None:
     if watches(context):
         _draw_watching(sketch, context)
         return
-    draw_stop(sketch, context)
+    if table.speed:
+        draw_replay_sign(sketch, context)
+    else:
+        draw_stop(sketch, context)
     picture_of_game(table.game).draw_seat(sketch, context, usable=table.state in _BRIGHT)
-    _draw_end(sketch, context)
+    if context.panel.roomy or not table.speed:
+        _draw_end(sketch, context)
 
 
 @part

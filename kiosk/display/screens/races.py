@@ -34,17 +34,17 @@ def draw_races_control(sketch: Sketch, context: PanelContext) -> Place:
         return room
     panel = context.panel
     if panel.near:
-        _draw_stopwatch(sketch, context, panel.controls(2)[1])
+        _draw_control(sketch, context, panel.controls(2)[1])
         return room
     away, side = panel.runs, max(panel.places["leave"].w, TARGET)
-    _draw_stopwatch(sketch, context, Place(room.x + away * (room.w - side) / 2, room.y, side, side))
+    _draw_control(sketch, context, Place(room.x + away * (room.w - side) / 2, room.y, side, side))
     left = room.w - side - 0.16 * unit
     return Place(room.x - away * (room.w - left) / 2, room.y, left, room.h)
 
 
-def _draw_stopwatch(sketch: Sketch, context: PanelContext, place: Place) -> None:
+def _draw_control(sketch: Sketch, context: PanelContext, place: Place) -> None:
     sketch.picture(RoundLook(round(0.92 * place.w)), place.x, place.y)
-    sketch.sign("icon stopwatch", place.x, place.y, 0.5 * place.w, ACCENT)
+    sketch.sign("icon replay", place.x, place.y, 0.56 * place.w, ACCENT)
     sketch.item(RACES, place, text=context.say("Who was first?"))
 
 

@@ -212,7 +212,9 @@ def context(canned: Any, state: str, since: int) -> Any:
     return MomentContext(snapshot, layout, picture_of_game("cards").motion)
 
 
-def test_the_end_of_a_recorded_round_is_shown_once_and_taken_back_when_it_is_sought(stage: Stage, canned: Any) -> None:
+def test_a_recorded_round_is_grey_and_its_end_shown_once_and_taken_back_when_it_is_sought(
+    stage: Stage, canned: Any
+) -> None:
     from msgspec.structs import replace  # noqa: PLC0415
 
     from kiosk.display.motion.moments import Moments  # noqa: PLC0415
@@ -232,14 +234,18 @@ def test_the_end_of_a_recorded_round_is_shown_once_and_taken_back_when_it_is_sou
         stage.frame(0.2)
 
     show(8800, None)
-    assert stage.canvas["wave"][3] == 0
+    grey = stage.canvas["wave"]
+    assert 0.5 < grey[3] < 1, "colours can still be told apart"
+    assert not stage.shown()
     show(9000, "stop")
-    front = stage.canvas["wave"][2]
+    assert stage.canvas["wave"] == grey, "no wave runs, and no colour comes back"
+    began = stage.shown()
+    assert began
     show(9000, "stop")
-    assert stage.canvas["wave"][2] > front > 0
+    assert stage.shown() <= began
     show(4000, None)
-    stage.frame(1)
-    assert stage.canvas["wave"][3] == 0
+    assert stage.canvas["wave"] == grey
+    assert not stage.shown()
 
 
 @pytest.mark.parametrize(("seconds", "x", "y"), [(1.0, 60, 60), (3.0, 100, 140), (9.0, 60, 60)])

@@ -14,6 +14,7 @@ from kiosk.display.input.drawer import Drawer
 from kiosk.display.paint.lettering import CallLook
 from kiosk.display.paint.marks import Light, Picture
 from kiosk.display.paint.text import TextLook
+from kiosk.display.paint.tray_art import StopLook
 from kiosk.display.scene import Item
 from kiosk.display.screens.chooser import sketch_centre, sketch_overlay, sketch_tab
 from kiosk.faults.fault import english
@@ -118,6 +119,19 @@ def test_a_race_seen_again_names_both_and_every_panel_leads_back(canned: Any) ->
         assert "14 ms Blue 10" in panels.said(seat)
         (back,) = panels.panel(seat).items
         assert panels.tap(back) == DriveReplay("close", seat=seat)
+
+
+@pytest.mark.parametrize("seats", [2, 12])
+@pytest.mark.parametrize("name", ["look_again", "replay"])
+def test_a_replay_says_so_and_how_fast_it_runs_in_place_of_every_stop_sign(canned: Any, name: str, seats: int) -> None:
+    panels = Panels(canned, name, seats, (1920, 1080))
+    assert panels.snapshot.replay is not None
+    panels.snapshot = replace(panels.snapshot, replay=replace(panels.snapshot.replay, speed=0.25))
+    for view in panels.snapshot.seats:
+        said = words(panels.panel(view.seat).marks)
+        assert "Replay" in said
+        assert "\N{VULGAR FRACTION ONE QUARTER}\N{MULTIPLICATION SIGN}" in said
+        assert not [mark for mark in panels.panel(view.seat).marks if isinstance(getattr(mark, "look", None), StopLook)]
 
 
 def test_nothing_of_a_whole_round_that_is_shown_again_can_be_touched_in_panel_or_tab(canned: Any) -> None:
