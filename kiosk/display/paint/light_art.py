@@ -179,12 +179,12 @@ class HotBarLook(RectLook, frozen=True):
                 along = min(1.0, (1 - abs(2 * (x + 0.5) / self.w - 1)) / 0.45)
                 wide = 0.12 + 0.88 * along * along * (3 - 2 * along)
                 heat = along**0.5 * _bell(min(1.0, across / wide))
-                pixels.append(_EMBER.mix(_WHITE_HOT, min(1.0, 1.5 * heat * heat)).fade(min(1.0, 1.25 * heat)).bytes)
+                pixels.append(_COOLER.mix(_WHITE_HOT, min(1.0, 1.5 * heat * heat)).fade(min(1.0, 1.25 * heat)).bytes)
         picture.putdata(pixels)
         return picture
 
 
-_EMBER: Final = rgb("ff7c14")
+_COOLER: Final = rgb("ff7c14")
 _WHITE_HOT: Final = rgb("fff4d6")
 HOT_BAR: Final = HotBarLook(192, 32)
 BOLT: Final = BoltLook(64, 16)
