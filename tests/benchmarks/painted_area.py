@@ -12,7 +12,7 @@ from kivy.graphics.instructions import InstructionGroup
 Quads = Any
 """Corners of quads in window pixels: an array of N x 4 x 2."""
 
-RESTING, LIT, SCATTERED, FLYING, RUNNING = 8, 16, 20, 24, 28
+BURNING, RESTING, LIT, SCATTERED, FLYING, RUNNING = 4, 8, 16, 20, 24, 28
 """The number of values of a vertex, by which the kinds of ``kiosk.display.paint.shaders`` are told apart."""
 MOVING: Final = frozenset({SCATTERED, FLYING, RUNNING})
 
@@ -93,7 +93,7 @@ def _running(v: Any, now: float) -> Any:
 
 
 _PLACED: Final = {
-    RESTING: lambda v, _: v[:, :2],
+    **dict.fromkeys((BURNING, RESTING), lambda v, _: v[:, :2]),
     LIT: _lit,
     FLYING: _flying,
     SCATTERED: _scattered,

@@ -32,7 +32,7 @@ _HOT_IF_SMALL: Final = (0.88, 0.5)
 """The length of a hot bar in the panel's width and its thickness in card widths, and the same in a small tray."""
 _WARMTH: Final = (1.06, 2.6, rgb("ff6a14"))
 """The light that a hot bar throws on a tray with room, likewise, and its tint."""
-EMBER: Final = ((2.2, rgb("ff5a12").fade(0.8)), (0.9, rgb("ff9a3c")), (0.4, rgb("ffe9c0")))
+EMBER: Final = ((3.0, rgb("ff5a12").fade(0.85)), (1.3, rgb("ff9a3c")), (0.6, rgb("ffe9c0")))
 """The ember at the edge towards the felt of a seat whose press is waited for: sizes in card widths, and tints."""
 _CHIP: Final = ((1.42, 0.6, 1.0), (1.85, 0.25, 0.7))
 """The rings around the counter of the last piece: size in its widths, share of white, brightness."""

@@ -12,7 +12,7 @@ from kiosk.display.paint.channel_art import ChannelLook
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Light, Stretch
 from kiosk.game.seats import SeatNumber
-from kiosk.protocol import Snapshot, Verdict
+from kiosk.protocol import ReplayView, Snapshot, Verdict
 from kiosk.protocol.state import State
 from tests.display.table import Table
 
@@ -142,6 +142,18 @@ def test_where_a_press_is_waited_for_an_ember_stands_still_at_that_seat(table: T
     assert embers[False]
     assert not any(mark.beat for mark in embers[False])
     assert not embers[True]
+
+
+def test_a_replay_that_stands_still_lets_nothing_burn_on(table: Table, canned: Any) -> None:
+    ends = ending(table, canned, left=2.5)
+    table.show(replace(ends, state=State.REPLAY, replay=ReplayView(0, 9000, 1.0, playing=False)))
+    found = []
+    for _ in range(3):
+        table.pass_ms(900)
+        found.append((lit(table)[0], numbers(table)[2]))
+    assert found[0][0] == pytest.approx(0.5, abs=0.01)
+    assert "3" in found[0][1]
+    assert found[1:] == found[:-1]
 
 
 def test_nobody_is_said_to_have_called_where_it_has_ended_by_itself(table: Table, canned: Any) -> None:
