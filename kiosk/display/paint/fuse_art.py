@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from kiosk.display.paint.shapes import Point
 from kiosk.layout.place import Place
 
-REACH: Final = 34.0
+REACH: Final = 24.0
 """How far its light reaches to both sides, in pixels of a table 1080 pixels high."""
 _BENDS: Final = 8
 """The number of its pieces at each corner."""

@@ -274,7 +274,7 @@ void main(void) {
     float spent = step(rest, 0.0) * exp(rest / 70.0) * exp(-aside * aside / 14.0);
     float coals = smoothstep(0.15, 0.8, sin(along * 0.9) * sin(along * 0.37 + now * 1.9)) + 0.25;
     vec3 shown = burns * fire + hot * step(0.5, left) + spent * coals * vec3(0.75, 0.16, 0.03);
-    float rim = 1.0 - smoothstep(26.0, 34.0, aside);
+    float rim = 1.0 - smoothstep(14.0, 24.0, aside);
     gl_FragColor = vec4(shown, shine * rim);
 }
 """,

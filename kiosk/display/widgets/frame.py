@@ -113,7 +113,7 @@ def _draw_due(sketch: Sketch, context: PanelContext) -> None:
     """Draw the seconds after which the round ends by itself, in the place of the medal: nothing else lies there."""
     sign = context.panel.places["sign"]
     wide, size = (part * sign.w for part in _DUE)
-    sketch.light(GLOW, sign.x, sign.y, 2.3 * wide, 2.3 * wide, _HOT)
+    sketch.light(GLOW, sign.x, sign.y, 1.7 * wide, 1.7 * wide, _HOT)
     sketch.picture(RoundLook(round(wide), _COAL), sign.x, sign.y)
     sketch.text(str(context.due_s), Place(sign.x, sign.y, wide, wide), size, _FLAME, heavy=True)
 
