@@ -122,7 +122,7 @@ TERMS: Final[Mapping[AwardKind, _Terms]] = {
     AwardKind.SURE: _Terms(lambda deeds: deeds.sure, least=2, lift=0.75),
     AwardKind.CLOSING: _Terms(lambda deeds: deeds.closing),
     AwardKind.STOPS: _Terms(lambda deeds: deeds.stops),
-    AwardKind.FAIR: _Terms(_fair, lift=1.0),
+    AwardKind.FAIR: _Terms(_fair, lift=0.7),
     AwardKind.BEST: _Terms(_best),
     AwardKind.LEAP: _Terms(_leap),
     AwardKind.STEADY: _Terms(_steady, least=0, game="cards", less_is_more=True),

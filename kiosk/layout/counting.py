@@ -62,6 +62,19 @@ def _score_parts(unit: float, body: Place, name_ends: float, is_roomy: bool, is_
     return ScoreParts(*(part._replace(x=-part.x) for part in parts)) if is_turned else parts
 
 
+_MEDAL: Final = 1.3
+_SMALL_MEDAL: Final = 1.15
+"""The size of an award's medal, in widths of the coin: in a roomy tray and in a small one."""
+
+
+def award_place(panel: Panel) -> Place:
+    """Return the place of an award's medal after a match: beside the coin, where a round has its first pieces."""
+    coin, _, columns, *_ = score_parts(panel)
+    size = min((_MEDAL if panel.roomy else _SMALL_MEDAL) * coin.w, 0.9 * columns.h)
+    aside = coin.w / 2 + 0.2 * panel.card + size / 2
+    return Place(coin.x + math.copysign(aside, panel.runs), coin.y, size, size)
+
+
 def gate(panel: Panel) -> float:
     """Return where a piece on its way home enters the tray: above the pile, or where most of a name is clear.
 

@@ -140,3 +140,18 @@ def ranking_rows(room: ResultRoom, count: int, short: float, text: float) -> lis
         rows.append(Place(place.x, top - own / 2, wide, own))
         top -= own
     return rows
+
+
+_AWARDS: Final = 12
+"""The largest number of them in a room."""
+
+
+def award_rows(place: Place, count: int, short: float, text: float, long: float) -> list[Place]:
+    """Return the lines of the awards in a place, all of one height: as many of ``count`` as there is room for.
+
+    ``short``: the felt's shorter side; ``text``: the smallest size of text; ``long``: their length in heights.
+    """
+    count = max(1, min(count, _AWARDS, int(place.h / (_LEAST * text))))
+    high = min(place.h / count, _LARGEST * short / _BEST, place.w / long)
+    top = place.y + high * count / 2
+    return [Place(place.x, top - (number + 0.5) * high, long * high, high) for number in range(count)]

@@ -16,7 +16,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.protocol import RoundResult, SeatScore
 
 _LAST_PRIZE: Final = 3
-"""The last place that gets a medal, and the number of medals for which there is room below the winners'."""
+"""The last place that gets a medal, and the number of medals for which there is room below the largest."""
 
 
 @lru_cache(maxsize=4)
@@ -33,6 +33,19 @@ def ranks(result: RoundResult, *, final: bool) -> tuple[tuple[int | None, SeatSc
     ranked = [(1 + sum(merit(more) > merit(line) for more in here), line) for line in here]
     gone = sorted((line for line in result.lines if line not in here), key=lambda line: (-line.total, line.seat))
     return (*sorted(ranked, key=lambda one: (one[0], one[1].seat)), *((None, line) for line in gone))
+
+
+@lru_cache(maxsize=4)
+def celebrated(result: RoundResult) -> tuple[SeatNumber, ...]:
+    """Return whom the end of a match celebrates: the people among the winners, or who is best among the people.
+
+    If nobody is a person, the winners; while there are none, who leads.
+    """
+    ranked = [(rank, line) for rank, line in ranks(result, final=True) if rank is not None]
+    winners = result.winners or tuple(line.seat for rank, line in ranked if rank == 1)
+    people = [(rank, line.seat) for rank, line in ranked if not line.bot]
+    own = tuple(seat for seat in winners if seat in {seat for _, seat in people})
+    return own or tuple(seat for rank, seat in people if rank == people[0][0]) or winners
 
 
 def turntable_look(
@@ -84,15 +97,17 @@ def _handicap(line: SeatScore) -> str:
 
 
 def prizes_look(result: RoundResult, side: float) -> TurntableLook:
-    """Return the turntable with the medals of a match: the winners' above, those of the next places below them."""
+    """Return the turntable with the medals of a match: of who is celebrated above, of the other first places below."""
     ranked = [(rank, line.seat) for rank, line in ranks(result, final=True) if rank is not None]
-    winners = [seat for rank, seat in ranked if seat in result.winners] or [seat for rank, seat in ranked if rank == 1]
-    others = [(rank, seat) for rank, seat in ranked if seat not in winners and rank <= _LAST_PRIZE]
+    stars = [(rank, seat) for rank, seat in ranked if seat in celebrated(result)]
+    others = [(rank, seat) for rank, seat in ranked if (rank, seat) not in stars and rank <= _LAST_PRIZE]
     while len(others) > _LAST_PRIZE:  # there is no room: then none of several equals
         others = [(rank, seat) for rank, seat in others if rank != others[-1][0]]
-    size = 0.9 if len(winners) == 1 else min(0.72, 1.56 / max(1, len(winners)))
+    size = 0.9 if len(stars) == 1 else min(0.72, 1.56 / max(1, len(stars)))
     high = (0.0, 0.16, 0.16, 0.24)[len(others)]
-    found = [Prize(seat, 1, 1.08 * size * _aside(number, winners), high, size) for number, seat in enumerate(winners)]
+    found = [
+        Prize(seat, rank, 1.08 * size * _aside(n, stars), high, size, star=True) for n, (rank, seat) in enumerate(stars)
+    ]
     small, apart = (0.38, 0.54) if len(others) == _LAST_PRIZE else (0.50, 1.04)
     low = (0.0, -0.60, -0.46, -0.60)[len(others)]
     found += [Prize(seat, rank, apart * _aside(n, others), low, small) for n, (rank, seat) in enumerate(others)]

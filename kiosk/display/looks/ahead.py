@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.ranks import prizes_look
 from kiosk.display.paint.art import Look
+from kiosk.display.paint.award_art import AwardLook
 from kiosk.display.paint.base import FeltLook, base_look
 from kiosk.display.paint.brass_art import HIDDEN, LaurelLook, coin_of
 from kiosk.display.paint.light_art import (
@@ -39,9 +40,10 @@ from kiosk.display.screens.chooser import sketch_centre, sketch_ground, sketch_o
 from kiosk.display.screens.picture import INVITATION, PictureModel
 from kiosk.display.widgets.edge_light import edge_light
 from kiosk.display.widgets.score_tray import FIGURES
+from kiosk.game.awards import Award, AwardKind, kinds_of
 from kiosk.game.refusals import RoundEnd
 from kiosk.game_registry import registry
-from kiosk.layout.counting import laurel_size, prizes_place, score_parts
+from kiosk.layout.counting import award_place, laurel_size, prizes_place, score_parts
 from kiosk.layout.place import Place
 from kiosk.layout.table_layout import Layout
 from kiosk.protocol import House, RoundResult, SeatScore, SeatView, ServiceView, Snapshot, Welcome
@@ -57,6 +59,8 @@ _LAST_S: Final = 5
 """The most seconds for which a round waits for a call at its end."""
 _USUAL: Final = ((4, 2, 0), (9, 4, 9), (12, 3, 18), (18, 1, -4), (24, 10, 34))
 """Numbers of results: pieces in the centre and left over, and a total."""
+_FIGURE: Final = 12
+"""The figure of an award."""
 _AWAY: Final = frozenset({"free", "left"})
 _OF_PANEL: Final = ("room", "handicap", "cooldown", "real", "contrast", "calm", "large", "near")
 """Fields of a seat's view from which its panel follows."""
@@ -137,6 +141,8 @@ def soon(plan: PaintPlan) -> Iterator[Look]:
         yield from (FIRE, SUN, SPHERE)
         for since in (_NOW - _S, 1):  # the celebration, and what follows it
             yield from _looks(plan, replace(snapshot, since=since))
+        for given in _awarded(snapshot):
+            yield from _looks(plan, given)
     elif snapshot.service is not None:
         yield from _looks(plan, snapshot)
     elif snapshot.state == State.ATTRACT:
@@ -258,6 +264,17 @@ def won(snapshot: Snapshot) -> Snapshot:
     return replace(snapshot, id=0, now=_NOW, state=State.MATCH_RESULT, result=result, deadline=_NOW + 45 * _S, moves=())
 
 
+def _awarded(snapshot: Snapshot) -> Iterator[Snapshot]:
+    """Yield the match's result with each award, as if all people got it."""
+    result = snapshot.result
+    if result is None:
+        return
+    people = [line.seat for line in result.lines if not (line.bot or line.left)]
+    for kind in kinds_of(snapshot.game):
+        awards = tuple(Award(seat, kind, _FIGURE) for seat in people)
+        yield replace(snapshot, since=1, result=replace(result, awards=awards))
+
+
 def _result(snapshot: Snapshot, numbers: tuple[int, int, int]) -> Snapshot:
     centered, left, total = numbers
     lines = tuple(
@@ -349,9 +366,11 @@ def effect_looks(layout: Layout) -> Iterator[Look]:
 def result_looks(layout: Layout) -> Iterator[Look]:
     """Yield what a result shows whatever it is: the coins; the pieces of the count, signs and light in their sizes.
 
-    Also the sun and the laurel of a winner.
+    Also the medals of the awards, and the sun and the laurel of a winner.
     """
     parts = [score_parts(panel) for panel in layout.panels.values()]
+    for size in {round(award_place(panel).w) for panel in layout.panels.values()}:
+        yield from (AwardLook(kind, size) for kind in AwardKind)
     for size in {round(part.coin.w) for part in parts}:
         yield from (coin_of(place, size) for place in range(HIDDEN, len(layout.panels) + 1))
     for w, h in {(part.pile.w, part.pile.h) for part in parts}:

@@ -8,7 +8,7 @@ from itertools import chain
 from random import Random
 from typing import Final, NamedTuple
 
-from kiosk.display.games.ranks import prizes_look
+from kiosk.display.games.ranks import celebrated, prizes_look
 from kiosk.display.games.times import COMES_S
 from kiosk.display.motion.effects import STILL, Burst, Coming, Effect, Flash, Moment, MomentContext
 from kiosk.display.motion.turning import coming, turning
@@ -37,7 +37,8 @@ def fireworks(context: MomentContext) -> Moment:
     if snapshot.result is None or context.calm:
         return STILL
     draw = Random(f"won {snapshot.since}")  # noqa: S311  the same on every display
-    winners = [panel for seat, panel in context.layout.panels.items() if seat in snapshot.result.winners]
+    stars = celebrated(snapshot.result)
+    winners = [panel for seat, panel in context.layout.panels.items() if seat in stars]
     rest = turntable(context)
     return Moment(Coming(chain(_celebration(context, winners, draw), rest.effects)), max(LASTS, rest.lasts))
 
@@ -59,7 +60,7 @@ def turntable(context: MomentContext) -> Moment:
         return STILL
     place = prizes_place(layout)
     look = prizes_look(snapshot.result, place.w)
-    edges = edges_in_turn(layout, snapshot.result, next(iter(snapshot.result.winners), None))
+    edges = edges_in_turn(layout, snapshot.result, next(iter(celebrated(snapshot.result)), None))
     until = _until(snapshot)
     turns = turning((look, look), place, edges, (LASTS + COMES_S, LASTS, until))
     return Moment([coming(look, place, edges[0])._replace(start=LASTS), *turns], until)

@@ -45,13 +45,17 @@ _TITLE: Final = 0.125
 
 
 class Prize(Struct, frozen=True):
-    """A medal on the turntable: its seat and place in the match, and where it lies, in radii of the plate."""
+    """A medal on the turntable: its seat and place in the match, and where it lies, in radii of the plate.
+
+    ``star``: of somebody who is celebrated.
+    """
 
     seat: SeatNumber
     rank: int
     x: float
     y: float
     size: float
+    star: bool = False
 
 
 class TurntableLook(Struct, frozen=True):
@@ -99,16 +103,16 @@ class HeadLook(SquareLook, frozen=True):
 
 
 def _lay_out(picture: Image.Image, prizes: tuple[Prize, ...], radius: float) -> None:
-    """Draw the medals with the numbers of their places; a single winner's in a laurel."""
+    """Draw the medals with the numbers of their places; a single star's in a laurel."""
     middle = picture.width / 2
-    alone = sum(prize.rank == 1 for prize in prizes) == 1
+    alone = sum(prize.star for prize in prizes) == 1
     for prize in prizes:
         x, y, size = middle + prize.x * radius, middle - prize.y * radius, round(prize.size * radius)
         metal = metal_of(prize.rank)
-        if alone and prize.rank == 1:
+        if alone and prize.star:
             put_centred(picture, LaurelLook(round(1.42 * size)).paint(), x, y)
         put_centred(picture, PrizeLook(metal, prize.seat, size).paint(), x, y)
-        badge = max(_LEAST_BADGE, round((0.26 if prize.rank == 1 else 0.36) * size))
+        badge = max(_LEAST_BADGE, round((0.26 if prize.star else 0.36) * size))
         put_centred(picture, CoinLook(metal, str(prize.rank), badge).paint(), x, y + 0.46 * size)
 
 

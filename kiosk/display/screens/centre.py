@@ -16,6 +16,7 @@ from kiosk.display.paint.light_art import GLOW, RING, rim_look
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, INK, TABLE_DEEP, WHITE, Rgba, rgb, seat_color
 from kiosk.display.paint.tray_art import LanternLook
+from kiosk.display.screens.centre_awards import draw_awards
 from kiosk.display.screens.centre_inviting import draw_caller, draw_inviting, draw_inviting_ground
 from kiosk.display.screens.centre_lobby import (
     draw_channel,
@@ -118,7 +119,9 @@ def _draw_match(sketch: Sketch, context: CentreContext) -> None:
     at, over = context.shown_s, 0.0 if context.table.calm else LASTS
     if at < over:
         draw_feast(sketch, context)
-    elif context.table.calm:
+        return
+    draw_awards(sketch, context)
+    if context.table.calm:
         draw_prizes(sketch, context, at)
     elif at >= over + COMES_S:  # meanwhile it flies in
         draw_prizes(sketch, context, at - over - COMES_S)

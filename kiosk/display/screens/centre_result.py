@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from kiosk.display.context import CentreContext
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.games.ranks import prizes_look, ranks, turntable_look
+from kiosk.display.games.ranks import celebrated, prizes_look, ranks, turntable_look
 from kiosk.display.games.times import TAKEN_S, CountTimes, home_at, landed
 from kiosk.display.motion.effects import count_up
 from kiosk.display.paint.brass_art import CoinLook, LaurelLook, PrizeLook, metal_of
@@ -97,20 +97,22 @@ def draw_prizes(sketch: Sketch, context: CentreContext, at: float) -> None:
         return
     place = prizes_place(context.layout)
     look = prizes_look(result, place.w)
-    edges = edges_in_turn(context.layout, result, next(iter(result.winners), None))
+    edges = edges_in_turn(context.layout, result, next(iter(celebrated(result)), None))
     sketch.picture(look, place.x, place.y, turn=turn_at(edges, at, calm=context.table.calm))
-    draw_names(sketch, context, winners_of(result), place.h / 2)
+    draw_names(sketch, context, celebrated(result), place.h / 2)
 
 
 _GOLD: Final = rgb("ffb52e")
 _NEAREST: Final = 0.018
 """The gap between the laurel and a name, in units of the felt's shorter side."""
+_CAPTION: Final = 0.36
+"""The size of the words above a name, relative to it."""
 _LARGEST: Final = 0.11
 """The maximum size of a name, as a fraction of the window's shorter side."""
 _LONGEST: Final = 0.8
 """A name's maximum width, in the same units."""
 _IVORY_GOLD: Final = rgb("fff3d4")
-_NEXT: Final = {2: 0.115, 3: 0.105, 4: 0.095}
+_NEXT: Final = {1: 0.115, 2: 0.115, 3: 0.105, 4: 0.095}
 """The places whose coins are shown, one for each seat, and their radius, in units of the felt's shorter side."""
 _HIGH: Final = 5
 """The coins that lie on each other for second place; one less for each further place."""
@@ -121,20 +123,18 @@ _STEPS: Final = 24
 
 
 def draw_feast(sketch: Sketch, context: CentreContext) -> None:
-    """Draw the winners' medals in a sun, their names at the edges, and the coins of the next places."""
+    """Draw the medals of who is celebrated in a sun, their names at the edges, and the coins of the other places.
+
+    They are the winners, but for bots: then the best of the people, and the winner has the first coin.
+    """
     result = context.table.result
-    layout, winners = context.layout, () if result is None else winners_of(result)
-    if result is None or not winners:
+    layout, stars = context.layout, () if result is None else celebrated(result)
+    if result is None or not stars:
         return
     core = CORE * _short(layout)
-    _draw_medals(sketch, layout, winners)
-    taken = [Place(*layout.centre[:2], 2 * core, 2 * core), *draw_names(sketch, context, winners, core)]
-    _draw_next(sketch, layout, result, winners, taken)
-
-
-def winners_of(result: RoundResult) -> tuple[SeatNumber, ...]:
-    """Return the winners; if there are none, who leads."""
-    return result.winners or tuple(line.seat for rank, line in ranks(result, final=True) if rank == 1)
+    _draw_medals(sketch, layout, result, stars)
+    taken = [Place(*layout.centre[:2], 2 * core, 2 * core), *draw_names(sketch, context, stars, core)]
+    _draw_next(sketch, layout, result, stars, taken)
 
 
 def _short(layout: Layout) -> float:
@@ -146,27 +146,28 @@ def _turn(layout: Layout, seat: SeatNumber) -> float:
     return layout.panels[seat].frame.rotation if seat in layout.panels else 0.0
 
 
-def _draw_medals(sketch: Sketch, layout: Layout, winners: tuple[SeatNumber, ...]) -> None:
+def _draw_medals(sketch: Sketch, layout: Layout, result: RoundResult, stars: tuple[SeatNumber, ...]) -> None:
     """Draw one large medal in a laurel, or several side by side."""
     (x, y), short = layout.centre[:2], _short(layout)
-    turn = _turn(layout, winners[0])
-    if len(winners) == 1:
+    turn = _turn(layout, stars[0])
+    metal = metal_of(next((rank for rank, line in ranks(result, final=True) if line.seat in stars), 1))
+    if len(stars) == 1:
         sketch.picture(LaurelLook(laurel_size(layout)), x, y, turn=turn)
-        sketch.picture(PrizeLook("gold", winners[0], round(2 * MEDAL * short)), x, y, turn=turn)
+        sketch.picture(PrizeLook(metal, stars[0], round(2 * MEDAL * short)), x, y, turn=turn)
         return
-    size = 2 * CORE * short / len(winners)
-    for number, seat in enumerate(winners):
-        aside = size * (number - (len(winners) - 1) / 2)
-        sketch.picture(PrizeLook("gold", seat, round(0.94 * size)), x + aside, y)
+    size = 2 * CORE * short / len(stars)
+    for number, seat in enumerate(stars):
+        aside = size * (number - (len(stars) - 1) / 2)
+        sketch.picture(PrizeLook(metal, seat, round(0.94 * size)), x + aside, y)
 
 
 def _draw_next(
-    sketch: Sketch, layout: Layout, result: RoundResult, winners: tuple[SeatNumber, ...], taken: list[Place]
+    sketch: Sketch, layout: Layout, result: RoundResult, stars: tuple[SeatNumber, ...], taken: list[Place]
 ) -> None:
-    """Draw the coins of the next places before their owners' trays, clear of what is ``taken``: one for each seat."""
+    """Draw the coins of the other places before their owners' trays, clear of what is ``taken``: one for each seat."""
     for rank, line in ranks(result, final=True):
         seat = line.seat
-        if rank not in _NEXT or seat in winners or seat not in layout.panels:
+        if rank not in _NEXT or seat in stars or seat not in layout.panels:
             continue
         radius = _NEXT[rank] * _short(layout)
         if place := next(_free(layout, seat, radius, taken), None):
@@ -192,7 +193,7 @@ def _free(layout: Layout, seat: SeatNumber, radius: float, taken: list[Place]) -
 def _draw_pile(sketch: Sketch, rank: int, seat: SeatNumber, radius: float) -> None:
     """Draw a pile of coins with a seat's sign on the uppermost, and its place."""
     metal, size = metal_of(rank), round(2 * radius)
-    count = max(1, _HIGH + 2 - rank)
+    count = min(_HIGH, _HIGH + 2 - rank)
     for below in range(count - 1, 0, -1):
         sketch.picture(CoinLook(metal, "", size), 0, -below * _THICK * radius)
     sketch.picture(PrizeLook(metal, seat, size), 0, 0)
@@ -202,19 +203,22 @@ def _draw_pile(sketch: Sketch, rank: int, seat: SeatNumber, radius: float) -> No
 # ---- names
 
 
-def draw_names(sketch: Sketch, context: CentreContext, winners: tuple[SeatNumber, ...], core: float) -> list[Place]:
-    """Draw at an edge the name of the winner who sits there; if none does, that of the only winner, or all signs.
+def draw_names(sketch: Sketch, context: CentreContext, stars: tuple[SeatNumber, ...], core: float) -> list[Place]:
+    """Draw at an edge the name of the star who sits there; if none does, that of the only star, or all signs.
 
-    ``core``: the radius of what they surround, in pixels. Return the places of the names and the signs.
+    Above a name, if a bot has won, that this is the best of the people. ``core``: the radius of what they surround, in
+    pixels. Return the places of the names and the signs.
     """
-    layout, short = context.layout, _short(context.layout)
+    layout, short, result = context.layout, _short(context.layout), context.table.result
+    is_winner = result is None or not result.winners or bool({*stars} & {*result.winners})
     named: list[tuple[Side, Lines]] = []
     taken: list[Place] = []
     for side in sides(layout, context.languages):
-        own = [seat for seat in winners if seat in _seats_at(layout, side.edge)] or list(winners)
+        own = [seat for seat in stars if seat in _seats_at(layout, side.edge)] or list(stars)
         if len(own) == 1:
-            text = who(own[0], context.table.names, speaker(side.language)).upper()
-            named.append((side, Lines(((text, 1.0),))))
+            say = speaker(side.language)
+            text = (who(own[0], context.table.names, say).upper(), 1.0)
+            named.append((side, Lines((text,) if is_winner else ((say("Best of the people!"), _CAPTION), text))))
         else:
             taken.append(_draw_signs(sketch, side, own, core, short))
     near = core + _NEAREST * short

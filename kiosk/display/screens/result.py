@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from kiosk.display.context import TENTH, PanelContext, TableContext, ring_step, shown_s
 from kiosk.display.games.game import Tile, picture_of_game
-from kiosk.display.games.ranks import ranks
+from kiosk.display.games.ranks import celebrated, ranks
 from kiosk.display.games.times import TAKEN_S, CountTimes, count_times, home_at, landed, steps, turns_over
 from kiosk.display.input.controls import RACES
 from kiosk.display.input.drawer import Drawer
@@ -31,7 +31,7 @@ from kiosk.display.widgets.progress import ENDS, draw_text, end_words, joining_t
 from kiosk.display.widgets.score_tray import draw_coin, draw_columns, draw_knob
 from kiosk.display.widgets.tally import tally_tile
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.counting import ScoreParts, score_parts
+from kiosk.layout.counting import ScoreParts, award_place, score_parts
 from kiosk.layout.place import Place
 from kiosk.locale.marks import mark
 from kiosk.protocol import RoundResult, SeatScore
@@ -43,9 +43,6 @@ _NEWS: Final = 0.46
 """Height of the letters of the news, in card widths."""
 _LARGER: Final = 1.2
 """The size of labels after a match in a roomy tray, relative to the usual one."""
-_MEDAL: Final = 1.3
-_SMALL_MEDAL: Final = 1.15
-"""The size of an award's medal beside the coin, in widths of the coin: in a roomy tray and in a small one."""
 _KEPT: Final = {
     "unsaved": (mark("Scores may not be saved"), ALARM.mix(INK, 0.6)),
     "waiting": (mark("Saving the scores ..."), INK_SOFT),
@@ -270,21 +267,14 @@ def _draw_place(sketch: Sketch, context: PanelContext, result: RoundResult, line
     """Draw the coin, the award's medal and figure, the seat's total, and the matches won by the people here."""
     parts, say, panel = score_parts(context.panel), context.say, context.panel
     draw_coin(sketch, parts.coin, _rank(result, line.seat, final=True))
-    gap, match = 0.1 * context.unit, Tile("", signed(line.total).removeprefix("+"), say("match"), is_result=True)
-    room, tiles = _beside(parts.coin, _wider(parts), gap), [match, *tally_tile(context)]
+    match = Tile("", signed(line.total).removeprefix("+"), say("match"), is_result=True)
+    beside, tiles = parts.coin, [match, *tally_tile(context)]
     award = next((award for award in result.awards if award.seat == line.seat), None)
     if award is not None:
-        medal = _medal(parts.coin, room, gap, roomy=panel.roomy)
-        sketch.picture(AwardLook(award.kind, round(medal.w)), medal.x, medal.y)
-        room, tiles = _beside(medal, room, gap), [Tile("", *award_words(award, say)), *tiles]
+        beside, tiles = award_place(panel), [Tile("", *award_words(award, say)), *tiles]
+        sketch.picture(AwardLook(award.kind, round(beside.w)), beside.x, beside.y)
+    room = _beside(beside, _wider(parts), 0.1 * context.unit)
     draw_columns(sketch, panel, room, tiles, seat_color(line.seat), larger=_LARGER if panel.roomy else 1.0)
-
-
-def _medal(coin: Place, room: Place, gap: float, *, roomy: bool) -> Place:
-    """Return the place of an award's medal: in the room beside the coin, next to it."""
-    size = min((_MEDAL if roomy else _SMALL_MEDAL) * coin.w, room.h)
-    x = room.left + gap + size / 2 if coin.x < room.x else room.right - gap - size / 2
-    return Place(x, room.y, size, size)
 
 
 def _beside(thing: Place, room: Place, gap: float) -> Place:
@@ -298,7 +288,9 @@ def _match_words(context: PanelContext, result: RoundResult) -> str:
     if seat in result.winners:
         return say("You share the win!") if len(result.winners) > 1 else say("You win the match!")
     rank = _rank(result, seat, final=True)
-    return say("Left the match") if rank is None else say("Place {rank}", rank=rank)
+    if rank is None:
+        return say("Left the match")
+    return say("Best of the people!") if seat in celebrated(result) else say("Place {rank}", rank=rank)
 
 
 def _house_note(context: PanelContext) -> str:

@@ -9,12 +9,15 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.display.context import CentreContext, TableContext
-from kiosk.display.games.ranks import prizes_look
+from kiosk.display.games.ranks import celebrated, prizes_look
+from kiosk.display.paint.award_art import AwardLook
 from kiosk.display.paint.brass_art import LaurelLook, PrizeLook
 from kiosk.display.paint.lettering import CallLook
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.screens.centre import draw_centre
+from kiosk.display.screens.centre_awards import draw_awards
 from kiosk.display.screens.centre_result import draw_feast
+from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.table_shape import TableShape
 
@@ -103,3 +106,60 @@ def test_the_turntable_follows_the_celebration_and_in_a_calm_house_lies_there_at
     assert LaurelLook in shown(1)
     assert LaurelLook not in shown(5)
     assert shown(5) == shown(1, calm=True)
+
+
+def _won_by_bot(canned: Any, seats: int = 4) -> Any:
+    """Return a match that a bot has won; of the people seat 1 is the best."""
+    final = canned.snapshot("match_result", seats).result
+    lines = tuple(
+        replace(line, total=40 - line.seat if line.seat != 3 else 50, bot=line.seat == 3, won=line.seat == 3)
+        for line in final.lines
+    )
+    return replace(final, lines=lines, winners=(SeatNumber(3),))
+
+
+def test_if_a_bot_wins_the_best_of_the_people_is_celebrated_and_larger(canned: Any) -> None:
+    result = _won_by_bot(canned)
+    assert celebrated(result) == (1,)
+    sketch = Sketch(Frame())
+    draw_feast(sketch, middle_of(canned, won(canned, 4, result=result)))
+    looks = [mark.look for mark in sketch.marks if isinstance(mark, Picture)]
+    medals = {look.seat: look for look in looks if isinstance(look, PrizeLook)}
+    assert medals[1].size > 1.5 * medals[3].size
+    assert (medals[1].metal, medals[3].metal) == ("silver", "gold")
+    calls = {look.text for look in looks if isinstance(look, CallLook)}
+    assert calls >= {"Best of the people!", "Bester Mensch am Tisch!"}
+    assert not any("3" in call for call in calls)
+    star = [prize for prize in prizes_look(result, 400).prizes if prize.star]
+    assert [(prize.seat, prize.rank) for prize in star] == [(1, 2)]
+
+
+def test_a_bot_is_celebrated_only_where_nobody_is_a_person(canned: Any) -> None:
+    result = _won_by_bot(canned)
+    shared = replace(result, winners=(SeatNumber(2), SeatNumber(3)))
+    assert celebrated(shared) == (2,)
+    alone = replace(result, lines=tuple(replace(line, bot=True) for line in result.lines))
+    assert celebrated(alone) == (3,)
+
+
+@pytest.mark.parametrize(("seats", "window"), WINDOWS)
+def test_each_award_is_seen_beside_the_turntable_from_every_edge(
+    canned: Any, seats: int, window: tuple[int, int]
+) -> None:
+    snapshot = won(canned, seats)
+    middle = middle_of(canned, snapshot, window)
+    sketch = Sketch(Frame())
+    draw_awards(sketch, middle)
+    pictures = [mark for mark in sketch.marks if isinstance(mark, Picture)]
+    medals = [(mark.turn, mark.look.kind) for mark in pictures if isinstance(mark.look, AwardLook)]
+    edges = {panel.frame.rotation for panel in middle.layout.panels.values()}
+    given = [award.kind for award in snapshot.result.awards]
+    for edge in edges:
+        shown = [kind for turn, kind in medals if turn == edge]
+        assert len(shown) == len({*shown})
+        assert {*shown} <= {*given}
+        assert len(shown) >= min(len(given), 8)
+    table = middle.layout.centre
+    boxes = [_box(mark) for mark in pictures]
+    assert all(table.left <= one.left and one.right <= table.right for one in boxes)
+    assert all(table.bottom <= one.bottom and one.top <= table.top for one in boxes)

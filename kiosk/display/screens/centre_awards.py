@@ -1,0 +1,110 @@
+"""The awards of a match in the middle of the table: once for every edge, in its language."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from kiosk.display.context import CentreContext
+from kiosk.display.games.ranks import ranks
+from kiosk.display.paint.award_art import AwardLook
+from kiosk.display.paint.brass_art import MedalLook
+from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.text import least_size, width
+from kiosk.display.paint.theme import BLACK, IVORY, WHITE, seat_color
+from kiosk.display.parts import part
+from kiosk.display.texts.awards import award_words
+from kiosk.game.awards import Award
+from kiosk.layout.place import Place
+from kiosk.layout.result_places import award_rows, result_rooms
+from kiosk.layout.sides import sides
+from kiosk.locale.direction import RIGHT_TO_LEFT
+from kiosk.locale.speaker import speaker
+from kiosk.protocol import RoundResult
+
+_SHADE: Final = BLACK.fade(0.34)
+"""The shade on the felt below a line."""
+_SIGN: Final = 0.7
+_MEDAL: Final = 0.94
+_FIGURE: Final = 0.56
+_LABEL: Final = 0.4
+"""The sizes of what is in a line, in heights of the line."""
+_BEGINS: Final = _SIGN + _MEDAL + 0.45
+"""Where figures begin."""
+_END: Final = 0.35
+_SPARE: Final = 0.1
+"""The margin at a line's end, and what widths are rounded by at the most."""
+_SAMPLE: Final = 100
+"""The size at which figures are measured."""
+
+
+def in_order(result: RoundResult) -> list[Award]:
+    """Return the awards in the order of the places."""
+    given = {award.seat: award for award in result.awards}
+    return [given[line.seat] for _, line in ranks(result, final=True) if line.seat in given]
+
+
+@part
+def draw_awards(sketch: Sketch, context: CentreContext) -> None:
+    """Draw beside what stands in the middle who got what, without words where they could not be read."""
+    layout, result = context.layout, context.table.result
+    awards = in_order(result) if result is not None else []
+    if not awards:
+        return
+    short = min(layout.centre.w, layout.centre.h)
+    text = least_size(next((panel.mm for panel in layout.panels.values()), 2.0), needed=False)
+    for room in result_rooms(layout, sides(layout, context.languages)):
+        say = speaker(room.side.language)
+        told = [award_words(award, say) for award in awards]
+        counted = (
+            _BEGINS + _FIGURE * max(width(figure, _SAMPLE, bold=False, heavy=True) for figure, _ in told) / _SAMPLE
+        )
+        worded = counted + 0.2 + _LABEL * max(width(label, _SAMPLE, bold=True) for _, label in told) / _SAMPLE
+        rows = award_rows(room.awards, len(awards), short, text, worded + _END)
+        if has_words := _LABEL * rows[0].h >= 1.1 * text:  # rounded down to pixels
+            ends = counted, worded
+        else:
+            ends = counted, counted
+            rows = award_rows(room.awards, len(awards), short, text, counted + _END)
+        turned, way = Sketch(room.side.frame), -1 if room.side.language in RIGHT_TO_LEFT else 1
+        for row, award, (figure, label) in zip(rows, awards, told, strict=False):
+            _draw_line(turned, _Line(row, way, *ends), award, figure, label if has_words else "")
+        sketch.add_turned(turned)
+
+
+class _Line(NamedTuple):
+    """The place of a line, 1 or -1 for its direction, and where the room of figures and of words ends, in heights."""
+
+    row: Place
+    way: int
+    counted: float
+    worded: float
+
+    def at(self, left: float, right: float) -> Place:
+        """Return the room between two distances from where the line begins, in its heights."""
+        row, high = self.row, self.row.h
+        middle = row.x + self.way * ((left + right) * high - row.w) / 2
+        return Place(middle, row.y, (right - left) * high, high)
+
+    @property
+    def figure(self) -> Place:
+        """The room of the figure."""
+        return self.at(_BEGINS, self.counted + _SPARE)
+
+    @property
+    def label(self) -> Place:
+        """The room of the words."""
+        return self.at(self.counted + 0.2, self.worded + _SPARE)
+
+
+def _draw_line(sketch: Sketch, line: _Line, award: Award, figure: str, label: str) -> None:
+    """Draw a seat's sign, its medal, the figure and its words."""
+    row, high = line.row, line.row.h
+    align = ("left", "right")[:: line.way][0]
+    sketch.fill(row._replace(h=0.92 * high), 0.46 * high, _SHADE)
+    sketch.picture(MedalLook(award.seat, round(_SIGN * high)), line.at(0.1, 0.1 + _SIGN).x, row.y)
+    sketch.picture(AwardLook(award.kind, round(_MEDAL * high)), line.at(0.25 + _SIGN, _BEGINS - 0.2).x, row.y)
+    if figure:
+        ink = seat_color(award.seat).mix(WHITE, 0.45)
+        sketch.text(figure, line.figure, _FIGURE * high, ink, heavy=True, align=align)
+    if label:
+        sketch.text(label, line.label, _LABEL * high, IVORY, bold=True, align=align)
