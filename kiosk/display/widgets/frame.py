@@ -33,6 +33,8 @@ _HOT, _COAL, _FLAME = rgb("ff7a1c").fade(0.8), rgb("2a0d05"), rgb("ffe3a1")
 """The last seconds of a round: the light around them, their ground, and their ink."""
 _DUE: Final = (1.04, 0.84)
 """The width of their ground and their own size, in widths of the medal's place."""
+_DUE_PLATE: Final = 0.82
+"""The width of the plate below their ink, in widths of their ground."""
 _ANSWER: Final = BLACK.mix(BRASS, 0.08)
 """The ground of an answer to a tap."""
 _WON: Final = 0.8
@@ -115,6 +117,8 @@ def _draw_due(sketch: Sketch, context: PanelContext) -> None:
     wide, size = (part * sign.w for part in _DUE)
     sketch.light(GLOW, sign.x, sign.y, 1.7 * wide, 1.7 * wide, _HOT)
     sketch.picture(RoundLook(round(wide), _COAL), sign.x, sign.y)
+    plate = _DUE_PLATE * wide
+    sketch.fill(Place(sign.x, sign.y, plate, plate), plate / 2, _COAL)  # which keeps its form in high contrast
     sketch.text(str(context.due_s), Place(sign.x, sign.y, wide, wide), size, _FLAME, heavy=True)
 
 
