@@ -79,6 +79,9 @@ class Surface(Protocol):
     def answer(self, x: float, y: float) -> None:
         """Answer a tap at the point on which nothing else happens."""
 
+    def nearest_seat(self, x: float, y: float) -> Item | None:
+        """Return the nearest seat that may be taken, if the point is on the felt of a table that invites."""
+
     def press(self, seat: SeatNumber, at: int | None) -> None:
         """Show that the seat's control for leaving is held since ``at``; None: no longer."""
 

@@ -426,6 +426,10 @@ class TableView(Widget):
             self._answering.show(one.seat, seen(one, layout, calm=calm(snapshot)))
         self._refresh()
 
+    def nearest_seat(self, x: float, y: float) -> Item | None:
+        """Return the nearest seat that may be taken, if the point is on the felt of a table that invites."""
+        return self._picture.nearest_seat(x, y, self.items())
+
     def press(self, seat: SeatNumber, at: int | None) -> None:
         """Show that the seat's control for leaving is held since ``at``; None: no longer."""
         self._picture.passing.press(seat, at)

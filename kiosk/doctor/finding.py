@@ -109,6 +109,7 @@ _OF_FAULTS: Final[Mapping[str, Advice]] = {
     "touch.unread": Advice.PLUG_PANEL,
     "touch.ghost": Advice.WIPE_SCREEN,
     "touch.masked": Advice.WIPE_SCREEN,
+    "touch.felt": Advice.WIPE_SCREEN,
     "configuration.not_overlaid": Advice.SET_AGAIN,
     **dict.fromkeys(
         ("driver.missing", "driver.twice", "driver.fails", "driver.own", *_GAMES),

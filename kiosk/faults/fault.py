@@ -208,6 +208,10 @@ TEXTS: Final[Mapping[str, str]] = {
         "the touch panel is touched at one point again and again ({count} times, {right} % from the left, {down} % "
         "from the top): it is ignored there outside rounds until the next start; clean it there"
     ),
+    "touch.felt": (
+        "two taps on bare felt within an hour took a seat that nobody then used: until the next start they take none; "
+        "clean the touch panel"
+    ),
     # the journal
     "journal.goes_on": "{why}; it goes on in {path}, and nothing of this round is lost",
     "journal.in_memory": "{why}; this round is in memory alone, it is tried again every {seconds} s",

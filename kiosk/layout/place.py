@@ -39,6 +39,10 @@ class Place(NamedTuple):
         """Return whether the point lies in it."""
         return abs(x - self.x) <= self.w / 2 and abs(y - self.y) <= self.h / 2
 
+    def distance(self, x: float, y: float) -> float:
+        """Return the distance of a point from it, 0 inside."""
+        return math.hypot(max(0.0, abs(x - self.x) - self.w / 2), max(0.0, abs(y - self.y) - self.h / 2))
+
     def overlaps(self, other: Place) -> bool:
         """Return whether they overlap by more than a shared edge."""
         across = (self.w + other.w) / 2 - abs(self.x - other.x)

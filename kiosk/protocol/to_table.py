@@ -134,6 +134,8 @@ class PressButton(Message, frozen=True):
     at: int
     language: str | None = None
     """The language of the touched invitation: the seat starts with it."""
+    felt: bool = False
+    """True for a tap on bare felt while the table invites: the seat is the nearest one that may be taken."""
 
 
 class ChooseOption(Message, frozen=True):

@@ -16,6 +16,7 @@ from kiosk.journal import bounds
 from kiosk.journal.names import name_key
 from kiosk.journal.records import AnyRecord, SeatChanged, Sitting
 from kiosk.protocol import Fault
+from kiosk.table.felt_taps import FeltTaps
 from kiosk.table.settings import TableSettings
 
 
@@ -24,6 +25,7 @@ class People:
 
     def __init__(self, settings: TableSettings) -> None:
         self._settings = settings
+        self.felt_taps = FeltTaps()
         self.casts = itertools.count()
         """Numbers for matches, each of which has other characters at its bots' seats."""
         self.seats = {
@@ -148,7 +150,7 @@ class People:
     def alive(self, seat: Seat, now: Instant) -> None:
         """Note a sign of life."""
         seat.active_at = now
-        seat.asked = False
+        seat.asked = seat.untouched = False
 
     def ask_silent(self, now: Instant) -> list[Seat]:
         """Ask the players that have been silent for long; return those who have not answered in time."""
@@ -304,6 +306,8 @@ class Seat(Struct):
     """True until its person has played a round here, never for one whose name is known; at a bot's seat for whoever
     takes its place.
     """
+    untouched: bool = False
+    """True if a tap on bare felt has taken it (``FeltTaps``), and nobody has touched it since."""
     since: Instant = Instant(0)
     """In the lobby: when its person sat down, got ready, or took that back."""
     heard: int = 0

@@ -305,9 +305,12 @@ class Session:
             case msg.LookAgain(race=race):
                 self.replay.look_again(race)
             case msg.PressButton(button=button) if not (self._is_move(seat) or self._is_practised(seat, button)):
+                if message.felt and (table.state is not State.ATTRACT or not table.people.felt_taps.works):
+                    return
                 if table.may_sit(seat) and (table.state is State.ATTRACT or not seat.human):
                     table.read_in(seat, message.language)  # the language of the touched invitation
                 self.press(seat)
+                seat.untouched = message.felt and seat.human
             case _:
                 self._move(seat, display, message)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kiosk.display.screens.centre import distance, lantern_places
+from kiosk.display.screens.centre import lantern_places
 from kiosk.layout.card_layout import CardParts
 from kiosk.layout.table_layout import Place, arrange
 
@@ -22,5 +22,5 @@ def test_four_lanterns_stand_on_the_felt_and_cover_nothing(canned: Any, seats: i
     covered = [*layout.cells[:taken], *(panel.bounds for panel in layout.panels.values())]
     assert len({place.w for place in places}) == 1
     assert len(places) == 4
-    assert all(distance(other, one.x, one.y) >= 0.655 * one.w + 16 for one in places for other in covered)
+    assert all(other.distance(one.x, one.y) >= 0.655 * one.w + 16 for one in places for other in covered)
     assert not any(one.overlaps(other) for one, other in itertools.combinations(places, 2))

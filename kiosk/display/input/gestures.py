@@ -36,6 +36,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from msgspec.structs import replace
+
 from kiosk import protocol as msg
 from kiosk.display.input.contact import SECOND, Contact, ContactId, Glass, Point, Role, Thresholds, passed
 from kiosk.display.input.playable import LEAVE, SERVICE, Playable
@@ -354,6 +356,10 @@ class Gestures:
             return
         began, start = idle
         if (at - began) / SECOND < self._is.tap_s and not self._glass.far(start, (x, y), self._is.claim_mm):
+            seat = self.surface.nearest_seat(x, y)
+            said = self.surface.tap(seat, at) if seat is not None else None
+            if isinstance(said, msg.PressButton):
+                self._send(replace(said, felt=True))
             self.surface.answer(x, y)
 
     def _lay(self, marked: Contact, place: Item, at: int) -> bool:

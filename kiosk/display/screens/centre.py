@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from typing import Final
@@ -252,7 +251,7 @@ def _in_corners(area: Place, size: float, others: tuple[Place, ...]) -> list[Pla
 
     def is_free(at: tuple[float, float], right: int, up: int) -> bool:
         x, y = area.x + right * at[0], area.y + up * at[1]
-        return all(distance(other, x, y) >= apart for other in others)
+        return all(other.distance(x, y) >= apart for other in others)
 
     mirrored = next((at for at in tries if all(is_free(at, *corner) for corner in _CORNERS)), None)
     found = [mirrored or next((at for at in tries if is_free(at, *corner)), None) for corner in _CORNERS]
@@ -269,8 +268,3 @@ def _lanes(middle: float, long: float, apart: float, spans: Sequence[tuple[float
     narrow = {abs((end + start) / 2 - middle) for end, start in gaps if start - end < 3 * apart}
     even = {long * (1 - step / _STEPS) for step in range(_STEPS)}
     return sorted(even | {one for one in narrow if one <= long})
-
-
-def distance(place: Place, x: float, y: float) -> float:
-    """Return the distance of a point from a rectangle, 0 inside it."""
-    return math.hypot(max(0.0, abs(x - place.x) - place.w / 2), max(0.0, abs(y - place.y) - place.h / 2))

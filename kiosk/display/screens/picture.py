@@ -315,6 +315,15 @@ class PictureModel:
             notice = corner_notice(self.layout, corner, self.snapshot.house.language, piles, _pausing(self.snapshot))
             self.passing.notice((corner.x, corner.y), notice, self._clock())
 
+    def nearest_seat(self, x: float, y: float, items: Sequence[Item]) -> Item | None:
+        """Return the nearest seat that may be taken, if the point is on the felt of a table that invites."""
+        snapshot, layout = self.snapshot, self.layout
+        if snapshot is None or layout is None or snapshot.state != State.ATTRACT or layout.panel_at(x, y) is not None:
+            return None
+        panels = layout.panels | layout.tabs
+        free = [item for item in items if item.what == "seat" and item.enabled and item.seat in panels]
+        return min(free, key=lambda item: panels[item.seat].bounds.distance(x, y), default=None)
+
     def answer(self, x: float, y: float, items: Sequence[Item]) -> TouchAnswer | None:
         """Answer in words a tap on which nothing else happens, and return the answer with what else is seen of it."""
         if self.snapshot is None or self.layout is None or self.gone:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import structs
 
-from hardware.api import Button, Duration, Instant, LampState, milliseconds
+from hardware.api import Button, DeviceFault, Duration, Fault, Instant, LampState, milliseconds
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.names import name_key
@@ -302,7 +302,10 @@ class Lobby(TableState):
 
     def attend(self) -> None:
         """Free the silent seats, and end the lesson of whoever turned out to be known."""
-        for seat in self.table.people.gone_from_lobby(self.table.now):
+        table = self.table
+        for seat in table.people.gone_from_lobby(table.now):
+            if seat.untouched and table.people.felt_taps.in_vain(table.now):
+                table.device(DeviceFault("felt", Fault("touch.felt"), table.now))
             self.session.leave(seat)
         if self.table.state is State.LOBBY:
             self._teach()

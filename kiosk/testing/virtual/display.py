@@ -168,6 +168,10 @@ class VirtualDisplay:
         """See ``Surface``."""
         self._picture.answer(x, y, self.items())
 
+    def nearest_seat(self, x: float, y: float) -> Item | None:
+        """See ``Surface``."""
+        return self._picture.nearest_seat(x, y, self.items())
+
     def press(self, seat: SeatNumber, at: int | None) -> None:
         """See ``Surface``."""
         self._picture.passing.press(seat, at)

@@ -57,6 +57,9 @@ class Scene:
     def answer(self, x: float, y: float) -> None:
         self.answers.append(answer_to(x, y, self.snapshot, self.layout, self.things))
 
+    def nearest_seat(self, x: float, y: float) -> Item | None:
+        return None
+
     def press(self, seat: SeatNumber, at: int | None) -> None:
         pass
 

@@ -71,6 +71,7 @@ class _Surface:
         self.carried: dict[SeatNumber, tuple[str, float, float]] = {}
         self.near_asked: list[tuple[float, float]] = []
         self.pressed: list[tuple[SeatNumber, int | None]] = []
+        self.nearest: Item | None = None
 
     def items(self) -> list[Item]:
         return self.things
@@ -94,10 +95,15 @@ class _Surface:
     def answer(self, x: float, y: float) -> None:
         self.answered.append((x, y))
 
+    def nearest_seat(self, x: float, y: float) -> Item | None:
+        return self.nearest
+
     def press(self, seat: SeatNumber, at: int | None) -> None:
         self.pressed.append((seat, at))
 
     def tap(self, item: Item, at: int) -> msg.ToTable | None:
+        if item is self.nearest:
+            return msg.PressButton(TWO, "play", at, "de")
         return msg.ChooseOption(item.seat or SeatNumber(0), "tapped", item.what, at)
 
 
@@ -276,6 +282,19 @@ def test_a_tap_on_nothing_is_answered_and_sends_nothing(either: _Table) -> None:
     either.tap((950, 500))
     assert either.sent == []
     assert either.surface.answered == [(950, 500)]
+
+
+def test_a_tap_on_bare_felt_takes_the_nearest_seat_and_neither_a_rest_nor_a_stroke_does(table: _Table) -> None:
+    table.surface.nearest = next(item for item in table.surface.things if item.what == "seat")
+    table.down((950, 500))
+    table.up((950, 500), ms=900)
+    table.down((950, 500))
+    table.move((850, 500))
+    table.up((850, 500))
+    assert table.sent == []
+    table.down((950, 500))
+    table.up((950, 500))
+    assert [(said.seat, said.felt, said.language) for said in table.sent] == [(TWO, True, "de")]
 
 
 def test_a_tap_on_a_pile_is_answered_and_sends_nothing(table: _Table) -> None:

@@ -54,6 +54,9 @@ class Corner:
     def answer(self, x: float, y: float) -> None:
         self.seen.append("answer")
 
+    def nearest_seat(self, x: float, y: float) -> Item | None:
+        return None
+
     def press(self, seat: SeatNumber, at: int | None) -> None:
         self.seen.append("press")
 

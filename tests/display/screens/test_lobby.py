@@ -115,6 +115,25 @@ def test_an_invitation_tells_that_there_are_dice_too(table: Table, canned: Any) 
 
 
 @pytest.mark.parametrize("seats", [2, 4, 12])
+def test_the_nearest_free_seat_to_a_point_of_the_felt(table_of: Any, canned: Any, seats: int) -> None:
+    table = table_of(seats, (1920, 1080))
+    invites = canned.snapshot("attract", seats)
+    table.show(invites)
+    layout = table.view.layout
+    for seat, panel in layout.panels.items():
+        x, y = panel.frame.to_window(0, panel.size[1] / 2 + 5)
+        if layout.panel_at(x, y) is None:
+            assert table.view.nearest_seat(x, y).seat == seat
+        assert table.view.nearest_seat(*panel.bounds[:2]) is None
+    table.show(
+        replace(invites, seats=tuple(replace(one, room="none" if one.seat == 1 else "") for one in invites.seats))
+    )
+    assert table.view.nearest_seat(*layout.panels[1].frame.to_window(0, layout.panels[1].size[1] / 2 + 5)).seat != 1
+    table.show(canned.snapshot("ready", seats))
+    assert table.view.nearest_seat(*layout.centre[:2]) is None
+
+
+@pytest.mark.parametrize("seats", [2, 4, 12])
 def test_nothing_that_the_bots_show_covers_an_invitation(table_of: Any, canned: Any, seats: int) -> None:
     table = table_of(seats, (1920, 1080))
     table.show(canned.snapshot("attract", seats))
