@@ -181,7 +181,10 @@ class Game(Protocol[M]):
         """
 
     def table_view(self, moves: M | None, start: Instant, roster: Roster) -> dict[str, Any]:
-        """Return this game's fields of ``protocol.Snapshot``; ``moves``: of the round on the table."""
+        """Return this game's fields of ``protocol.Snapshot``; ``moves``: of the round on the table.
+
+        Those about the automatic Stop come from ``stop_view``; without them nobody sees the last seconds.
+        """
 
     def length_view(self, seats: int, lasted_ms: int) -> dict[str, Any]:
         """Return the fields of ``protocol.Snapshot`` that describe what ends a match of this number of seats."""

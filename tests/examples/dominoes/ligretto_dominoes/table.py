@@ -12,6 +12,7 @@ from kiosk.dealing.dealer import Dealer
 from kiosk.game.commands import Command, SeatCommand
 from kiosk.game.events import Event
 from kiosk.game.seats import Roster, SeatNumber
+from kiosk.table.games.game import stop_view
 from kiosk.table.games.offers import Offer
 from kiosk.table.inputs import RoundInput
 from kiosk.table.settings import TableSettings
@@ -176,14 +177,14 @@ class DominoGame:
         return {"centered": seat.laid, "own": own}
 
     def table_view(self, moves: DominoMoves | None, start: Instant, roster: Roster) -> dict[str, Any]:
-        """Return both ends of the chain, as far as they are shown, with the seats that laid the tiles."""
+        """Return both ends of the chain, as far as they are shown, with who laid the tiles, and when the round ends."""
         if moves is None:
             return {}
         links = moves.round.chain.links
         half = SHOWN // 2
         ends = (links, []) if len(links) <= SHOWN else (links[:half], links[-half:])
         left, right = ([(link.left, link.right, roster.number(link.seat)) for link in part] for part in ends)
-        return {"own": {"left": left, "right": right}}
+        return {"own": {"left": left, "right": right}, **stop_view(moves.round.course, start, roster)}
 
     def laid(self, centre: str, seats: Sequence[str], at: int) -> DominoMoves:
         """Refuse: this game has no notation for a round."""
