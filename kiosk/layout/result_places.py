@@ -6,8 +6,9 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
+from kiosk.game.seats import SeatNumber
 from kiosk.layout.counting import names_reach, turntable_place
-from kiosk.layout.place import Place, box
+from kiosk.layout.place import Frame, Place, box
 from kiosk.layout.sides import Side
 from kiosk.layout.table_layout import Layout
 
@@ -78,14 +79,17 @@ def _worth(room: Place) -> float:
     return min(room.w, _WIDE * room.h) * min(room.h, _WIDE * room.w)
 
 
-_MEDALS: Final = (0.30, 0.38, 0.42)
-"""The diameter of a medal on the stage: of the last place, of the second one and of the winner, in turntables."""
+_MEDALS: Final = (0.42, 0.34, 0.27)
+_LOWER: Final = 0.2
+"""The diameters of the medals of the first places on the stage, and of all others, in turntables."""
 _BADGES: Final = (0.36, 0.46, 0.36)
 """Where the coin of the place lies on it, to the right and below, and its diameter, in diameters of the medal."""
 _NAMES: Final = 0.36
 """How far the names around it lie from the middle, in turntables."""
 _LETTERS: Final = (0.10, 0.12)
 """The size of these names and of the winner's, in turntables."""
+_EQUAL: Final = 0.6
+"""The diameter of each of several equal medals, in that of a single one."""
 _EDGE: Final = 0.45
 """The radius within which they stay."""
 
@@ -102,15 +106,28 @@ class Stage(NamedTuple):
     letters: float
 
 
-def stage(turntable: Place, rank: int, last: int) -> Stage:
-    """Return how this place is told on the turntable; ``last``: the last place."""
-    share = (last - rank) / max(1, last - 2)
-    medal = round(turntable.w * (_MEDALS[2] if rank == 1 else _MEDALS[0] + (_MEDALS[1] - _MEDALS[0]) * min(1.0, share)))
+def stage(turntable: Place, rank: int) -> Stage:
+    """Return how this place is told on the turntable."""
+    medal = round(turntable.w * (_MEDALS[rank - 1] if rank <= len(_MEDALS) else _LOWER))
     aside, below, size = (part * medal for part in _BADGES)
     letters = _LETTERS[rank == 1] * turntable.w
     depth = _NAMES * turntable.w
     wide = 2 * math.sqrt(max(0.0, (_EDGE * turntable.w) ** 2 - (depth + 0.35 * letters) ** 2))
     return Stage(medal, Place(aside, -below, size, size), Place(0.0, -depth, wide, 1.3 * letters), letters)
+
+
+def medal_places(
+    layout: Layout, turntable: Place, parts: Stage, seats: tuple[SeatNumber, ...]
+) -> list[tuple[SeatNumber, Frame, int]]:
+    """Return where medals lie, and their diameters: one in the middle turned to its owner, equals side by side."""
+    if len(seats) == 1:
+        panel = layout.panels.get(seats[0])
+        turn = panel.frame.rotation if panel is not None else 0.0
+        return [(seats[0], Frame(turntable.x, turntable.y, turn), parts.medal)]
+    size = round(_EQUAL * parts.medal)
+    step = min(1.2 * size, 0.8 * turntable.w / max(1, len(seats)))
+    places = [step * (number - (len(seats) - 1) / 2) for number in range(len(seats))]
+    return [(seat, Frame(turntable.x + x, turntable.y), size) for seat, x in zip(seats, places, strict=True)]
 
 
 _LARGEST: Final = 0.3
@@ -155,3 +172,28 @@ def award_rows(place: Place, count: int, short: float, text: float, long: float)
     high = min(place.h / count, _LARGEST * short / _BEST, place.w / long)
     top = place.y + high * count / 2
     return [Place(place.x, top - (number + 0.5) * high, long * high, high) for number in range(count)]
+
+
+_COIN: Final = 0.84
+_SIGN: Final = 0.7
+"""The diameters of the coin and of the sign in a line of the ranking, in its height."""
+
+
+class RowParts(NamedTuple):
+    """The parts of a line of the ranking: coin, sign, and the rest for its words, from where the text begins."""
+
+    coin: Place
+    sign: Place
+    words: Place
+
+
+def row_parts(row: Place, way: int) -> RowParts:
+    """Return the parts of a line; ``way``: 1 if its text runs from left to right, otherwise -1."""
+    high = row.h
+
+    def at(left: float, right: float) -> Place:
+        return Place(row.x + way * ((left + right - row.w) / 2), row.y, right - left, high)
+
+    coin, sign = 0.06 * high, (_COIN + 0.2) * high
+    begins = sign + (_SIGN + 0.1) * high
+    return RowParts(at(coin, coin + _COIN * high), at(sign, sign + _SIGN * high), at(begins, row.w - 0.2 * high))

@@ -567,7 +567,7 @@ def test_parties_of_every_size_keep_to_a_few_pages_and_lose_no_picture(
         most = max(most, small.pages)
         places = [(spot.page, spot.sides) for spot in spots_of()]
         assert len(places) == len({(id(page), sides) for page, sides in places}), "each has a place of its own"
-    assert most <= table_view.ENOUGH + 2
+    assert most <= table_view.ENOUGH + 3  # a count has two turntables, and a medal for each seat
     assert most > 1
 
 

@@ -9,10 +9,14 @@ from typing import Final
 from msgspec.structs import replace
 
 from kiosk.display.paint.score_chart import Scorer, Scores
+from kiosk.display.paint.text import least_size
 from kiosk.display.paint.turntable_art import Prize, TurntableLook
 from kiosk.display.texts.games import longer
 from kiosk.display.texts.rounds import Names, Progress, round_for_all
 from kiosk.game.seats import SeatNumber
+from kiosk.layout.place import Place
+from kiosk.layout.result_places import ResultRoom, ranking_rows
+from kiosk.layout.table_layout import Layout
 from kiosk.protocol import RoundResult, SeatScore
 
 _LAST_PRIZE: Final = 3
@@ -46,6 +50,17 @@ def celebrated(result: RoundResult) -> tuple[SeatNumber, ...]:
     people = [(rank, line.seat) for rank, line in ranked if not line.bot]
     own = tuple(seat for seat in winners if seat in {seat for _, seat in people})
     return own or tuple(seat for rank, seat in people if rank == people[0][0]) or winners
+
+
+def placed(result: RoundResult) -> list[tuple[int, SeatScore]]:
+    """Return who has a place after a round, the best first."""
+    return [(rank, line) for rank, line in ranks(result, final=False) if rank is not None]
+
+
+def ranking_of(layout: Layout, room: ResultRoom, count: int) -> list[Place]:
+    """Return the lines of the ranking in a room, of so many places: as many as can be read."""
+    mm = next((panel.mm for panel in layout.panels.values()), 2.0)
+    return ranking_rows(room, count, min(layout.centre.w, layout.centre.h), least_size(mm, needed=False))
 
 
 def turntable_look(

@@ -36,6 +36,10 @@ COIN_S: Final = 0.5
 """Seconds in which a coin turns over; its place is told in the middle of it."""
 
 
+LANDS_S: Final = 0.3
+"""Seconds after which a place that was told is seen in the ranking: its medal flies there."""
+
+
 class CountTimes(NamedTuple):
     """The times of one count."""
 

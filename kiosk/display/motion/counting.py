@@ -6,21 +6,20 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from random import Random
 from typing import Final, NamedTuple
 
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.motion import Homing
-from kiosk.display.games.ranks import ranks, turntable_look
-from kiosk.display.games.times import COIN_S, COMES_S, GATHER_S, TAKEN_S, CountTimes, count_times, flight_s, home_at
-from kiosk.display.motion.effects import STILL, Break, Burst, Coming, Effect, Flash, Fly, Moment, MomentContext
+from kiosk.display.games.ranks import turntable_look
+from kiosk.display.games.times import COMES_S, GATHER_S, TAKEN_S, CountTimes, count_times, flight_s, home_at
+from kiosk.display.motion.effects import STILL, Break, Coming, Effect, Flash, Fly, Moment, MomentContext
+from kiosk.display.motion.telling import telling
 from kiosk.display.motion.turning import changing, coming, turning
-from kiosk.display.paint.brass_art import HIDDEN, coin_of
-from kiosk.display.paint.light_art import GLOW, RING, SPARK, STRIP, rim_look
-from kiosk.display.paint.motions import Particle, Pose, short_way, within_half
+from kiosk.display.paint.light_art import GLOW, STRIP, rim_look
+from kiosk.display.paint.motions import Pose, short_way, within_half
 from kiosk.display.paint.score_chart import Scorer, Scores, chart_of
 from kiosk.display.paint.shapes import Point
-from kiosk.display.paint.theme import WHITE, Rgba, seat_color
+from kiosk.display.paint.theme import Rgba, seat_color
 from kiosk.display.paint.turntable_art import PLATE, STAGE, STAGE_TINT, HeadLook, TurntableLook
 from kiosk.display.texts.people import names_of
 from kiosk.game.seats import SeatNumber
@@ -47,7 +46,6 @@ _SWINGS: Final = 12.0
 """The angle by which it swings aside there, in degrees."""
 _FADES: Final = 0.5
 """Seconds in which the light of a seat goes out when all is home."""
-_SPARKS: Final = 14
 
 
 def counting(context: MomentContext) -> Moment:
@@ -66,10 +64,7 @@ def counting(context: MomentContext) -> Moment:
 def _effects(context: MomentContext, result: RoundResult, times: CountTimes, until: float) -> Iterator[Effect]:
     """Yield all effects: the pieces as they lie are seen at once."""
     yield from _homeward(context, _scores(context, result, times, until))
-    for rank, line in ranks(result, final=False):
-        panel = context.layout.panels.get(line.seat)
-        if panel is not None and rank is not None:
-            yield from _told(panel, rank, times, context.snapshot)
+    yield from telling(context, result, times)
 
 
 def _scores(context: MomentContext, result: RoundResult, times: CountTimes, until: float) -> Iterator[Effect]:
@@ -275,47 +270,6 @@ def _glow(x: float, y: float, turn: float, size: tuple[float, float], until: flo
         bright._replace(at=until),
         dark._replace(at=until + _FADES),
     )
-
-
-# ---------------------------------------------------------------- the places
-
-
-def _told(panel: Panel, rank: int, times: CountTimes, snapshot: Snapshot) -> list[Effect]:
-    """Return the coin that turns over to the seat's place, with a ring of light."""
-    coin = score_parts(panel).coin
-    at, size, turn = times.place_at(panel.seat), round(coin.w), panel.frame.rotation
-    x, y = panel.frame.to_window(coin.x, coin.y)
-    flat = Pose(0.0, x, y, turn)
-    edge = Pose(COIN_S / 2, x, y, turn, 1.22, flip=0.0, ease=1.0)
-    big, lies = Pose(COIN_S, x, y, turn, 1.22), Pose(COIN_S + 0.12, x, y, turn)
-    told = coin_of(rank, size)
-    flips = Fly(
-        (coin_of(HIDDEN, size), told, told, told),
-        (flat, edge, big, lies, lies._replace(at=COIN_S + 0.3)),
-        at - COIN_S / 2,
-    )
-    tint = seat_color(panel.seat)
-    ring = coin.w / 256
-    here = Pose(0.0, x, y, 0.0, 1.1 * ring, 0.9)
-    light = Flash(RING, (here, here._replace(at=0.5, scale=2.6 * ring, alpha=0.0)), tint, at)
-    draw = Random(f"told {panel.seat} {snapshot.since}")  # noqa: S311  the same on every display
-    sparks = []
-    for number in range(_SPARKS if rank == 1 else 0):
-        angle = 2 * math.pi * (number + draw.random()) / _SPARKS
-        cos, sin = math.cos(angle), math.sin(angle)
-        reach, speed = 0.5 * coin.w, draw.uniform(0.8, 1.8) * coin.w
-        sparks.append(
-            Particle(
-                *(x + reach * cos, y + reach * sin, speed * cos, speed * sin),
-                *(0.05 * coin.w, tint.mix(WHITE, 0.5)),
-                life=draw.uniform(0.4, 0.8),
-                turn=math.degrees(angle),
-                drag=3.0,
-            )
-        )
-    glow = Pose(0.0, x, y, 0.0, 1.9 * coin.w / 128, 0.55)
-    shine = Flash(GLOW, (glow, glow._replace(at=0.7, alpha=0.0)), tint, at)
-    return [light, shine, flips, *([Burst(SPARK, tuple(sparks), at)] if sparks else [])]
 
 
 _STEPS: Final = 3

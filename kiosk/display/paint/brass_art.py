@@ -237,12 +237,12 @@ _LEAF_SMOOTH: Final = 2
 
 
 HIDDEN: Final = 0
-"""The place of a coin that is not told yet."""
+"""The place of a coin that is not told yet: its face is empty, as "?" is help."""
 
 
 def coin_of(place: int, size: int) -> CoinLook:
     """Return the coin of a place."""
-    return CoinLook(metal_of(place), str(place) if place else "?", size)
+    return CoinLook(metal_of(place), str(place) if place else "", size)
 
 
 def metal_of(place: int | None) -> str:

@@ -93,7 +93,7 @@ def label_px(panel: Panel) -> float:
 
 
 def draw_coin(sketch: Sketch, place: Place, rank: int | None, *, told: bool = True) -> None:
-    """Draw the coin of a place; with a question mark until it is ``told``; nothing for somebody who has left."""
+    """Draw the coin of a place; empty until it is ``told``; nothing for somebody who has left."""
     if rank is not None or not told:
         sketch.picture(coin_of(rank or HIDDEN if told else HIDDEN, round(place.w)), place.x, place.y)
 

@@ -11,11 +11,11 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.games.times import COIN_S, COMES_S, HOME_S, IN_AIR, count_times
+from kiosk.display.games.times import COIN_S, COMES_S, HOME_S, IN_AIR, LANDS_S, count_times
 from kiosk.display.motion.counting import counting
 from kiosk.display.motion.effects import Break, Fly, Moment, MomentContext
 from kiosk.display.motion.stop import stop
-from kiosk.display.paint.brass_art import CoinLook
+from kiosk.display.paint.brass_art import CoinLook, MedalLook, PrizeLook
 from kiosk.display.paint.card_art import BackLook, FaceLook
 from kiosk.display.paint.dice_art import DieLook
 from kiosk.display.paint.turntable_art import HeadLook, TurntableLook
@@ -170,7 +170,39 @@ def test_coins_turn_over_when_their_places_are_told_the_last_one_first(canned: A
     told = [(coin.looks[1].text, coin.start + COIN_S / 2) for coin in coins]
     assert [text for text, _ in told] == ["4", "3", "2", "1"]
     assert [at for _, at in told] == pytest.approx([at for _, at in times.told])
-    assert {coin.looks[0].text for coin in coins} == {"?"}
+    assert {coin.looks[0].text for coin in coins} == {""}, "no second question mark beside that for help"
+
+
+@pytest.mark.parametrize("seats", [2, 4, 12])
+def test_each_place_falls_onto_the_stage_on_its_beat_the_winner_from_highest(canned: Any, seats: int) -> None:
+    snapshot = counted(canned, seats)
+    table, times = context(canned, snapshot), count_times(snapshot.result)
+    medals = flights(counting(table), PrizeLook)
+    falls = {medal.looks[0].seat: medal for medal in medals}
+    assert len(medals) == len(falls) == len(times.told)
+    plate = turntable_place(table.layout)
+    for seat, at in times.told:
+        high, lies = falls[seat].poses[:2]
+        assert falls[seat].start + lies.at == pytest.approx(at)
+        assert (lies.scale, high.alpha) == (1.0, 0.0)
+        assert math.dist(lies[1:3], plate[:2]) < plate.w / 2
+    heights = [falls[seat].poses[0].scale for seat, _ in times.told]
+    assert heights == sorted(heights)
+
+
+@pytest.mark.parametrize("seats", [2, 4, 12])
+def test_each_sign_flies_from_the_rim_of_the_stage_to_the_ranking_of_every_edge(canned: Any, seats: int) -> None:
+    snapshot = counted(canned, seats)
+    table, times = context(canned, snapshot), count_times(snapshot.result)
+    plate, edges = turntable_place(table.layout), {panel.edge for panel in table.layout.panels.values()}
+    signs = flights(counting(table), MedalLook)
+    won = times.told[-1][0]
+    assert sum(sign.looks[0].seat == won for sign in signs) == len(edges)
+    for sign in signs:
+        assert sign.start == pytest.approx(times.place_at(sign.looks[0].seat))
+        assert sign.poses[2].at == LANDS_S
+        assert all(math.dist(pose[1:3], plate[:2]) >= plate.w / 2 for pose in sign.poses), "they cross no name"
+        assert any(panel.bounds.holds(*sign.poses[-1][1:3]) for panel in table.layout.panels.values()) is False
 
 
 def test_the_turntable_comes_at_once_and_ends_each_turn_as_the_picture_below(canned: Any) -> None:
