@@ -102,6 +102,7 @@ class TableContext(NamedTuple):
     rules: dict[str, Any]
     usual: dict[str, Any]
     preset: str
+    strength: int
     leaders: tuple[SeatNumber, ...]
     tally: tuple[tuple[SeatNumber, int], ...]
     scene: Scene

@@ -240,7 +240,7 @@ def _match(plan: PaintPlan, snapshot: Snapshot) -> Iterator[Look]:
         yield from _looks(plan, shown)
     yield from result_looks(layout)
     for numbers in _USUAL:
-        yield from _looks(plan, _result(stopped, numbers))
+        yield from _looks(plan, _result(stopped, numbers, won=numbers == _USUAL[-1]))
     yield from _looks(plan, replace(_result(stopped, _USUAL[-1]), state=State.MATCH_RESULT))
 
 
@@ -275,10 +275,10 @@ def _awarded(snapshot: Snapshot) -> Iterator[Snapshot]:
         yield replace(snapshot, since=1, result=replace(result, awards=awards))
 
 
-def _result(snapshot: Snapshot, numbers: tuple[int, int, int]) -> Snapshot:
+def _result(snapshot: Snapshot, numbers: tuple[int, int, int], *, won: bool = False) -> Snapshot:
     centered, left, total = numbers
     lines = tuple(
-        SeatScore(view.seat, centered, left, 0, centered - 2 * left, total, won=False)
+        SeatScore(view.seat, centered, left, 0, centered - 2 * left, total, won=won)
         for view in snapshot.seats
         if view.state == "playing"
     )

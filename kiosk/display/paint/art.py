@@ -15,6 +15,7 @@ from typing import Final, ParamSpec, Protocol
 from msgspec import Struct
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
+from kiosk.display.paint.faces import draw_face
 from kiosk.display.paint.icons import ICONS
 from kiosk.display.paint.shapes import COLOR_SHAPES, SEAT_SYMBOLS, SMOOTH, Pen
 from kiosk.display.paint.theme import WHITE, Rgba
@@ -187,6 +188,8 @@ def shape_mask(draw: str, size: int) -> Image.Image:
         COLOR_SHAPES[Color(int(name))](pen)
     elif kind == "seat":
         SEAT_SYMBOLS[(int(name) - 1) % len(SEAT_SYMBOLS)](pen)
+    elif kind == "bot":
+        draw_face(pen, name)
     else:
         ICONS[name](pen)
     return pen.done()
@@ -248,7 +251,10 @@ class RectLook(Struct, frozen=True):
 
 
 class SignLook(Struct, frozen=True):
-    """A sign drawn white: ``seat 3`` (a seat's symbol), ``color 0`` (a colour's shape), ``icon door``, ``disc 1``."""
+    """A sign drawn white.
+
+    ``seat 3`` (a seat's symbol), ``color 0`` (a colour's shape), ``bot 0`` (a face), ``icon door``, ``disc 1``.
+    """
 
     sign: str
     size: int

@@ -60,13 +60,19 @@ def _more(pen: Pen) -> None:
         pen.disc({-0.5: 0.3, 0: -0.35, 0.5: 0.15}[y], y, 0.24)
 
 
-def _robot(pen: Pen) -> None:
-    pen.stroke([(0, -0.9), (0, -0.5)], 0.14)
-    pen.disc(0, -0.86, 0.14)
-    pen.area([(-0.72, -0.5), (0.72, -0.5), (0.72, 0.75), (-0.72, 0.75)])
-    for x in (-0.32, 0.32):
-        pen.disc(x, -0.02, 0.16, 0)
-    pen.stroke([(-0.3, 0.42), (0.3, 0.42)], 0.12, 0)
+def _level(number: int) -> Callable[[Pen], None]:
+    """Return four bars of which so many stand upright: the strength of bots."""
+
+    def draw(pen: Pen) -> None:
+        for bar in range(_LEVELS):
+            x, high = -0.72 + 0.48 * bar, 0.56 + 0.36 * bar if bar < number else 0.0
+            pen.stroke([(x, 0.74), (x, 0.74 - high)], 0.3)
+
+    return draw
+
+
+_LEVELS: Final = 4
+"""The strengths of bots."""
 
 
 def _arrow(pen: Pen) -> None:
@@ -297,7 +303,7 @@ ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "swap": _swap,
     "globe": _globe,
     "more": _more,
-    "robot": _robot,
+    **{f"level {number}": _level(number) for number in range(1, _LEVELS + 1)},
     "arrow": _arrow,
     "open": _open,
     "back": _back,

@@ -16,6 +16,7 @@ from kiosk.display.input.controls import RACES
 from kiosk.display.input.drawer import Drawer
 from kiosk.display.motion.effects import count_up
 from kiosk.display.paint.award_art import AwardLook
+from kiosk.display.paint.faces import GLAD, WINK
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import fit
 from kiosk.display.paint.theme import ACCENT, ALARM, INK, INK_SOFT, WHITE, Rgba, seat_color
@@ -26,7 +27,7 @@ from kiosk.display.texts.awards import award_words
 from kiosk.display.texts.choices import rule_text
 from kiosk.display.texts.games import longer
 from kiosk.display.widgets.crown import is_crowned
-from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, headline_place
+from kiosk.display.widgets.frame import draw_corner, draw_face, draw_ground, draw_head, headline_place
 from kiosk.display.widgets.progress import ENDS, draw_text, end_words, joining_text, note_text
 from kiosk.display.widgets.score_tray import draw_coin, draw_columns, draw_knob
 from kiosk.display.widgets.tally import tally_tile
@@ -43,6 +44,8 @@ _NEWS: Final = 0.46
 """Height of the letters of the news, in card widths."""
 _LARGER: Final = 1.2
 """The size of labels after a match in a roomy tray, relative to the usual one."""
+_PORTRAIT: Final = 0.88
+"""The size of a bot's face, in widths of the control to go on."""
 _KEPT: Final = {
     "unsaved": (mark("Scores may not be saved"), ALARM.mix(INK, 0.6)),
     "waiting": (mark("Saving the scores ..."), INK_SOFT),
@@ -224,12 +227,25 @@ def signed(number: int) -> str:
 def draw_next(sketch: Sketch, context: PanelContext) -> None:
     """Draw the control to go on, to join, or to play again."""
     view, say = context.view, context.say
-    if context.table.state == State.MATCH_RESULT:
+    if view.bot:
+        _draw_bot(sketch, context)
+    elif context.table.state == State.MATCH_RESULT:
         draw_go_on(sketch, context, "again", say("Again"))
     elif view.state == "playing":
         draw_go_on(sketch, context, "go_on", say("Continue"))
     elif not view.joining:
         draw_go_on(sketch, context, "go_on", say("Join"))
+
+
+def _draw_bot(sketch: Sketch, context: PanelContext) -> None:
+    """Draw the bot's face where people go on: it is glad if it has won, otherwise it winks, once its place is told."""
+    result, line, knob = context.table.result, own_line(context), score_parts(context.panel).knob
+    does = ""
+    if result is not None and line is not None:
+        final = context.table.state == State.MATCH_RESULT
+        told = final or context.shown_s >= count_times(result).place_at(line.seat)
+        does = "" if not told else GLAD if line.won else WINK
+    draw_face(sketch, context, knob.x, knob.y, _PORTRAIT * knob.w, does)
 
 
 def draw_go_on(sketch: Sketch, context: PanelContext, what: str, text: str, parts: ScoreParts | None = None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kiosk.display.context import PanelContext
+from kiosk.display.context import RESULTS, PanelContext
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.answers import HOLD
 from kiosk.display.input.drawer import RULES
@@ -76,6 +76,10 @@ def headline_place(panel: Panel) -> Place:
     return Place((left + right) / 2, ticker.y, right - left, ticker.h)
 
 
+_FACE: Final = 0.92
+"""The size of a bot's face, in heights of the name line."""
+
+
 @part
 def draw_head(sketch: Sketch, context: PanelContext, *, named: bool = True, alone: bool = False) -> None:
     """Draw the medal and the name of the seat.
@@ -99,16 +103,25 @@ def draw_head(sketch: Sketch, context: PanelContext, *, named: bool = True, alon
         room = message_place(panel).w - gap
     text = Place(sign.x + panel.runs * (sign.w / 2 + gap + room / 2), head.y, room, head.h)
     size = min(context.letters(0.38 if panel.roomy else 0.46), 0.74 * head.h)
-    bot = view.bot and context.table.state != State.ATTRACT
-    robot = size if panel.roomy else 0.7 * size
-    won = _WON * size
-    text = _beside(text, 1.3 * robot if bot else tally_width(tally_at_name(context), won), panel.runs)
-    start = text.x - panel.runs * text.w / 2
-    long = draw_own_name(sketch, context, text, size)
-    if bot:
-        sketch.sign("icon robot", start + panel.runs * (long + 0.7 * robot), text.y, 0.9 * robot, INK_SOFT)
+    start, won = text.x - panel.runs * text.w / 2, _WON * size
+    if view.bot and context.table.state != State.ATTRACT:
+        face = 0.0 if context.table.state in RESULTS else _FACE * head.h  # there it is large (``draw_face``)
+        text = _beside(text, face + 1.2 * size, panel.runs)
+        long = draw_own_name(sketch, context, text, size)
+        x = start + panel.runs * (long + 0.2 * size + face / 2)
+        if face:
+            draw_face(sketch, context, x, text.y, face)
+        level = x + panel.runs * (face / 2 + 0.55 * size)
+        sketch.sign(f"icon level {max(1, context.table.strength)}", level, text.y, 0.9 * size, INK_SOFT)
     else:
+        text = _beside(text, tally_width(tally_at_name(context), won), panel.runs)
+        long = draw_own_name(sketch, context, text, size)
         draw_tally(sketch, context, start + panel.runs * long, text.y, won)
+
+
+def draw_face(sketch: Sketch, context: PanelContext, x: float, y: float, side: float, does: str = "") -> None:
+    """Draw the face of the seat's bot; ``does``: as in ``paint.faces``."""
+    sketch.sign(f"bot {context.view.character} {does}".strip(), x, y, side, seat_color(context.view.seat))
 
 
 def _draw_due(sketch: Sketch, context: PanelContext) -> None:
