@@ -86,6 +86,26 @@ def test_a_pause_puts_it_off_and_tells_none_while_it_lasts(two, game):
     assert two.snapshot().ended_by == "auto_stop"
 
 
+def test_after_a_power_cut_as_much_time_is_left_as_the_journal_knows(session_table, game):
+    table = session_table(2, journal=True)
+    table.start(1, 2, game=game)
+    table.play_on(1, 2, until=lambda: table.snapshot().stop_due)
+    seat, automatic = table.snapshot().stop_by, table.round.course.auto_stop
+    table.pass_time(700)
+    table.cut_power()
+    assert (table.state, due(table.snapshot())) == (State.RECOVERY, NONE)
+    table.pass_time(800)
+    for one in (1, 2):
+        table.tap_button(one)
+    table.wait_for(lambda: table.state is State.PLAY)
+    assert table.round.course.auto_stop == automatic
+    ends, since, by = due(table.snapshot())
+    assert (by, ends - since) == (seat, DELAY[game])
+    assert table.now < ends <= table.now + DELAY[game]
+    table.wait_for(lambda: table.state is State.STOPPED)
+    assert table.play_.dealt.instant(table.round.ended.at) == ends
+
+
 def test_where_the_seat_leaves_nothing_is_due_any_more(session_table, game):
     table = session_table(4)
     table.start(1, 2, 3, game=game)
