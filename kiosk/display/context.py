@@ -321,7 +321,7 @@ class CentreContext(NamedTuple):
     piles: tuple[tuple[int, str], ...]
     now: int = 0
     cry: str = ""
-    """A call to everybody just now: the round's ``start``, or the kind of a move (``Words.cries``)."""
+    """A call to everybody just now: the kind of a move (``Words.cries``)."""
     board: tuple[int, ...] = ()
     """As in the snapshot: the owner of the die on each space."""
     fingers: tuple[Finger, ...] = ()

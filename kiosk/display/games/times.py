@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from kiosk.display.games.motion import Dealt
 from kiosk.display.games.ranks import ranks
 from kiosk.game.seats import SeatNumber
-from kiosk.protocol import RoundResult, SeatScore
+from kiosk.protocol import RoundResult, SeatScore, Snapshot
 
 HOME_S: Final = 2.5
 """All pieces are home after this time at most, whatever their number."""
@@ -126,12 +126,29 @@ def beats(places: int) -> list[float]:
 
 DEAL_FLIGHT_S: Final = 0.36
 """Seconds of one flight."""
-_FIRST_S: Final = 0.06
-_STARTS_S: Final = 0.56
+_FIRST_S: Final = 0.02
+_STARTS_S: Final = 0.46
 """Seconds after which the first piece leaves, and within which all others follow it."""
 
 LASTS_S: Final = _FIRST_S + _STARTS_S + DEAL_FLIGHT_S
 """Seconds after which all pieces have landed."""
+
+
+_BEATS: Final = 3
+_BEAT_S: Final = 0.75
+"""The numerals of a countdown, and the seconds of each after a deal; without one they last a second."""
+_SECOND: Final = 1_000_000_000
+
+
+def count_in_times(snapshot: Snapshot) -> Iterator[tuple[int, float, float]]:
+    """Yield the numbers of a countdown, down to 1: each with its start, in seconds after ``since``, and its length.
+
+    A deal comes before them, so that no piece flies over a numeral.
+    """
+    whole = (snapshot.deadline - snapshot.since) / _SECOND
+    lasts = min(1.0 if snapshot.resumes else _BEAT_S, whole / _BEATS)
+    for number in range(_BEATS, 0, -1):
+        yield number, whole - number * lasts, lasts
 
 
 def starts(count: int) -> list[float]:

@@ -14,10 +14,8 @@ from kiosk.protocol.state import State
 
 HEARD: Final = 150_000_000
 """Nanoseconds for which a panel blinks after a press of its button."""
-START_CRY: Final = 400_000_000
-"""Nanoseconds for which the call at the start of a round is shown."""
 MOVE_CRY: Final = 2_000_000_000
-"""The same for the call of a move (``Words.cries``); longer, because nobody expects it."""
+"""Nanoseconds for which the call of a move is shown (``Words.cries``)."""
 ANSWERED: Final = 2_500_000_000
 """Nanoseconds for which a panel says the answer to a tap."""
 NOTICED: Final = 7_000_000_000
@@ -43,7 +41,7 @@ class Passing:
         self._corners: dict[tuple[float, float], tuple[CornerNotice, int]] = {}
 
     def follow(self, before: Snapshot | None, snapshot: Snapshot, now: int) -> None:
-        """Note the presses that were heard since ``before``, and the start of a round. A press ends an answer.
+        """Note the presses that were heard since ``before``. A press ends an answer.
 
         A request for a pause that has lapsed is answered at its seat. What is said beside corners ends with the round.
         """
@@ -62,23 +60,18 @@ class Passing:
                 self.answer(view.seat, LAPSED, now)
         if before is not None and before.game != snapshot.game:
             self._cry = ""
-        if before is not None and (before.state, snapshot.state) == (State.COUNTDOWN, State.PLAY):
-            self._call("start", now + START_CRY)
 
     def call_with(self, moves: Iterable[Move], cries: Iterable[str], now: int) -> None:
         """Note the game's call for one of these moves, if it has one."""
         for move in moves:
             if move.kind in cries:
-                self._call(move.kind, now + MOVE_CRY)
+                self._cry, self._cry_until = move.kind, now + MOVE_CRY
 
     def end_answers(self, moves: Iterable[Move]) -> None:
         """Drop the answers of the seats that made these moves."""
         for move in moves:
             if move.seat is not None and move.kind not in _NO_MOVES:
                 self._answers.pop(move.seat, None)
-
-    def _call(self, cry: str, until: int) -> None:
-        self._cry, self._cry_until = cry, until
 
     def cry(self, now: int) -> str:
         """Return the call that is shown, empty if there is none."""

@@ -6,13 +6,15 @@ disk.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.ranks import prizes_look
+from kiosk.display.motion.count_in import count_in, shout
+from kiosk.display.motion.effects import Effect, Fly, MomentContext
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.award_art import AwardLook
 from kiosk.display.paint.base import FeltLook, base_look
@@ -225,9 +227,10 @@ def _match(plan: PaintPlan, snapshot: Snapshot) -> Iterator[Look]:
     layout = _layout(plan, match)
     yield from effect_looks(layout)
     yield from _pieces(plan, match)
-    begins = replace(match, state=State.COUNTDOWN, tally=tuple((seat, 1) for seat in playing))
-    for left in range(_COUNTDOWN, -1, -1):
-        yield from _looks(plan, replace(begins, deadline=_NOW + left * _S))
+    countdown = replace(match, state=State.COUNTDOWN, since=_NOW, deadline=_NOW + _COUNTDOWN * _S)
+    begins = MomentContext(countdown, layout, picture_of_game(match.game).motion)
+    yield from moment_looks((*count_in(begins), *shout(begins).effects))
+    yield from _looks(plan, replace(countdown, tally=tuple((seat, 1) for seat in playing)))
     yield from _looks(plan, match)
     caller = playing[0] if playing else None
     stopped = replace(match, state=State.STOPPED, caller=caller, ended_by=RoundEnd.STOP)
@@ -361,6 +364,13 @@ def effect_looks(layout: Layout) -> Iterator[Look]:
     yield from {light.look for panel in layout.panels.values() for light in edge_light(panel)}
     if layout.cells:
         yield from (look(layout.cells[0]) for look in (rim_look, halo_look, won_look))
+
+
+def moment_looks(effects: Iterable[Effect]) -> Iterator[Look]:
+    """Yield the pictures that fly in these effects; those of light are shared."""
+    for effect in effects:
+        if isinstance(effect, Fly):
+            yield from effect.looks
 
 
 def result_looks(layout: Layout) -> Iterator[Look]:

@@ -7,7 +7,8 @@ from typing import Final
 
 from kiosk.display.games.motion import Dealt
 from kiosk.display.games.times import DEAL_FLIGHT_S, starts
-from kiosk.display.motion.effects import STILL, Effect, Flash, Fly, Moment, MomentContext
+from kiosk.display.motion.count_in import count_in
+from kiosk.display.motion.effects import Effect, Flash, Fly, Moment, MomentContext
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.motions import Pose, within_half
 from kiosk.display.paint.theme import seat_color
@@ -20,24 +21,22 @@ _RESTS: Final = 0.12
 _GLOW: Final = 1.6
 """Size of the light around it, in heights of the piece."""
 _SMALL: Final = 0.55
-_LASTS: Final = 1.2
 
 
 def deal(context: MomentContext) -> Moment:
-    """Return the deal of a countdown; one that ends a pause deals nothing."""
+    """Return the deal of a countdown, and the numerals after it; one that ends a pause deals nothing."""
     snapshot = context.snapshot
-    if snapshot.resumes or context.calm:
-        return STILL
-    effects: list[Effect] = []
-    for view in snapshot.seats:
+    effects: list[Effect] = [*count_in(context)]
+    dealt = () if snapshot.resumes or context.calm else snapshot.seats
+    for view in dealt:
         panel = context.layout.panels.get(view.seat)
         if panel is None or view.state != "playing":
             continue
-        dealt = context.game.dealt(view, panel)
-        for piece, start in zip(dealt, starts(len(dealt)), strict=True):
+        pieces = context.game.dealt(view, panel)
+        for piece, start in zip(pieces, starts(len(pieces)), strict=True):
             flight = _flight(piece, panel, context.layout.centre, start)
             effects += [_light(flight, panel), flight]
-    return Moment(effects, _LASTS)
+    return Moment(effects, (snapshot.deadline - snapshot.since) / 1e9)
 
 
 def _light(flight: Fly, panel: Panel) -> Flash:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from kiosk.display.motion.attract import invite
+from kiosk.display.motion.count_in import shout
 from kiosk.display.motion.counting import counting
 from kiosk.display.motion.deal import deal
 from kiosk.display.motion.effects import STILL, Moment, MomentContext
@@ -21,6 +22,7 @@ MakeMoment: TypeAlias = Callable[[MomentContext], Moment]
 MOMENTS: Final[dict[State, MakeMoment]] = {
     State.ATTRACT: invite,
     State.COUNTDOWN: deal,
+    State.PLAY: shout,
     State.STOPPED: stop,
     State.ROUND_RESULT: counting,
     State.MATCH_RESULT: fireworks,

@@ -155,9 +155,8 @@ def draw_overlay(sketch: Sketch, context: CentreContext) -> None:
 
 
 def _cry(context: CentreContext) -> str:
-    """Return the call at the start of a round, or of a move; empty: none."""
-    words = context.table.texts.words
-    return words.start if context.cry == "start" else words.cries.get(context.cry, "")
+    """Return the call of a move; empty: none."""
+    return context.table.texts.words.cries.get(context.cry, "")
 
 
 def _draw_end_of_replay(sketch: Sketch, context: CentreContext) -> None:

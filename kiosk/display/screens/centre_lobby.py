@@ -297,14 +297,12 @@ def _draw_light(sketch: Sketch, context: CentreContext, share: float) -> None:
 
 
 def draw_countdown(sketch: Sketch, context: CentreContext) -> None:
-    """Draw the seconds, then the game's call, large for every side."""
+    """Draw the light around the numerals of a countdown (``motion.count_in``)."""
     centre = context.layout.centre
     side = _RING * min(centre.w, centre.h)
     draw_halo(sketch, context, Place(centre.x, centre.y, side, side))
     beat = 0.0 if context.table.calm else 1.0
     sketch.light(GLOW, centre.x, centre.y, 0.7 * side, 0.7 * side, ACCENT.fade(0.5), beat=beat)
-    start, number = context.table.texts.words.start, math.ceil(context.left(context.table.deadline))
-    draw_shouts(sketch, context, lambda say: str(number) if number else say(start))
 
 
 def draw_shouts(sketch: Sketch, context: CentreContext, words: Callable[[Say], str]) -> None:

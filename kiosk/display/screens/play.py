@@ -331,7 +331,7 @@ def _expected(context: PanelContext) -> str:
         return end_words(context)
     if context.table.state == State.COUNTDOWN and context.view.seat in context.table.tiebreak:
         return context.say("Draw! You play an extra round")
-    if context.table.state == State.COUNTDOWN and context.view.new:
+    if context.table.state == State.COUNTDOWN and context.view.new and shown_s(context.table, context.now) >= LASTS_S:
         return context.say("Everyone plays at once!")
     return ""
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.games.times import HOME_S, count_times, flight_s, start_of
+from kiosk.display.games.times import HOME_S, count_in_times, count_times, flight_s, start_of
 from kiosk.display.sound.catalogue import CUES, HEIGHTS
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
@@ -223,8 +223,8 @@ _FINDS: Final = (_entered, _seated, _at_play, _failed, _served)
 
 
 def _seconds(told: Snapshot, _: int) -> Iterator[tuple[int, Heard]]:
-    """Yield the instants of the seconds before a round."""
-    return ((at, Heard("count")) for at in range(told.deadline - _SECOND, told.since - 1, -_SECOND))
+    """Yield the instants of the beats before a round."""
+    return ((told.since + round(start * _SECOND), Heard("count")) for _, start, _ in count_in_times(told))
 
 
 def _counting(told: Snapshot, _: int) -> Iterator[tuple[int, Heard]]:

@@ -157,7 +157,8 @@ STATES: Final = (
     GalleryState("rules-dice", "The rules of dice", "lobby of dice", "some", opens=("rules", "next_page")),
     GalleryState("rules-differ", "What differs from the table's rules", "another edition", "some", opens=_LAST_PAGE),
     GalleryState("deal", "The cards are dealt", "round", "countdown", 0.5, 3.4),
-    GalleryState("countdown", "Three, two, one", "round", "countdown", 2.2),
+    GalleryState("countdown", "Three, two, one", "round", "countdown", 1.9),
+    GalleryState("start", "The call with which a round begins", "round", "play", 0.4, 1.2),
     GalleryState("play-early", "Five seconds after GO", "round", "early", 0, 4),
     GalleryState(
         "first-round", "A card that has fitted for 8 s glows for a newcomer", "first round", "glows", 1.0, 2.6

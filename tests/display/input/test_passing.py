@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.input.passing import ANSWERED, HEARD, MOVE_CRY, RING, START_CRY, Passing
+from kiosk.display.input.passing import ANSWERED, HEARD, MOVE_CRY, RING, Passing
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import Move
 
@@ -42,11 +42,9 @@ def test_presses_before_the_display_joined_are_not_shown(canned: Any, passing: P
     assert not passing.is_heard(ONE, NOW)
 
 
-def test_the_call_at_the_start_of_a_round_ends_with_another_game(canned: Any, passing: Passing) -> None:
-    countdown, play = canned.snapshot("countdown", 4), canned.snapshot("play", 4)
-    passing.follow(countdown, play, NOW)
-    assert passing.cry(NOW + START_CRY - 1) == "start"
-    assert not passing.cry(NOW + START_CRY)
+def test_a_call_ends_with_another_game(canned: Any, passing: Passing) -> None:
+    play = canned.snapshot("play", 4)
+    passing.call_with([Move(2, "shuffle", ONE)], ["shuffle"], NOW)
     passing.follow(play, replace(play, game="dice"), NOW)
     assert not passing.cry(NOW)
 
@@ -56,6 +54,7 @@ def test_a_game_calls_for_its_own_moves_only(passing: Passing) -> None:
     assert not passing.cry(NOW)
     passing.call_with([Move(2, "shuffle", ONE)], ["shuffle"], NOW)
     assert passing.cry(NOW + MOVE_CRY - 1) == "shuffle"
+    assert not passing.cry(NOW + MOVE_CRY)
 
 
 def test_a_tap_at_the_door_says_that_it_has_to_be_held(passing: Passing) -> None:

@@ -255,12 +255,13 @@ def test_a_sound_that_the_staff_touches_is_heard_each_time() -> None:
 # ---------------------------------------------------------------- the clock
 
 
-def test_the_seconds_before_a_round_are_heard_once_each() -> None:
+@pytest.mark.parametrize(("resumes", "beats"), [(False, (45, 90, 135)), (True, (0, 60, 120))])
+def test_the_beats_before_a_round_are_heard_once_each_after_the_deal(resumes: bool, beats: tuple[int, ...]) -> None:
     cues = Cues()
     cues.follow(shown("ready"))
-    cues.follow(shown("countdown", deadline=3 * SECOND))
+    cues.follow(shown("countdown", deadline=3 * SECOND, resumes=resumes))
     frames = [frame * SECOND // 60 for frame in range(200)]
-    assert ticked(cues, *frames) == [(0, "count"), (SECOND, "count"), (2 * SECOND, "count")]
+    assert ticked(cues, *frames) == [(beat * SECOND // 60, "count") for beat in beats]
     cues.follow(shown("play", now=4 * SECOND, since=4 * SECOND))
     assert ticked(cues, 5 * SECOND) == []
 
@@ -268,10 +269,10 @@ def test_the_seconds_before_a_round_are_heard_once_each() -> None:
 def test_a_count_that_was_broken_off_begins_anew() -> None:
     cues = Cues()
     cues.follow(shown("ready"))
-    cues.follow(shown("countdown", deadline=3 * SECOND))
+    cues.follow(shown("countdown", deadline=3 * SECOND, resumes=True))
     assert ticked(cues, 0) == [(0, "count")]
     cues.follow(shown("paused", now=SECOND // 2))
-    cues.follow(shown("countdown", now=10 * SECOND, since=10 * SECOND, deadline=13 * SECOND))
+    cues.follow(shown("countdown", now=10 * SECOND, since=10 * SECOND, deadline=13 * SECOND, resumes=True))
     assert ticked(cues, 10 * SECOND) == [(10 * SECOND, "count")]
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from kiosk.display.context import CentreContext, PanelContext, TableContext
 from kiosk.display.games.dice.board_art import SpaceLook
 from kiosk.display.paint.dice_art import DieLook
-from kiosk.display.paint.lettering import CallLook, ShoutLook
+from kiosk.display.paint.lettering import CallLook
 from kiosk.display.paint.marks import Curve, Picture, Sketch
 from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.turntable_art import TurntableLook
@@ -114,10 +114,8 @@ def test_the_winner_sees_from_whom_each_point_comes_and_the_others_where_theirs_
 
 def test_the_dice_game_has_calls_of_its_own(canned: Any) -> None:
     _, stopped = _centre(canned, canned.dice("stopped", 4))
-    _, started = _centre(canned, canned.dice("unrolled", 4), cry="start")
     assert {look.text for look in _looks(stopped, CallLook)} == {"STOP!"}
-    assert {look.text for look in _looks(started, ShoutLook)} == {"Go!"}
-    assert "Ligretto" not in _said(stopped) + _said(started)
+    assert "Ligretto" not in _said(stopped)
 
 
 def test_a_tie_break_is_announced_to_those_who_play_it_and_to_those_who_look_on(canned: Any) -> None:

@@ -1,0 +1,164 @@
+"""Three, two, one, and the call: numerals land in beats with light from the middle, and the start is shouted.
+
+All of it is seen from every edge. The call lies below the pieces of the middle: whoever is fast plays over it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from random import Random
+from typing import Final
+
+from kiosk.display.games.times import count_in_times
+from kiosk.display.motion.effects import Burst, Effect, Flash, Fly, Moment, MomentContext
+from kiosk.display.paint.lettering import CallLook, fit_shout
+from kiosk.display.paint.light_art import GLOW, RING, SPARK
+from kiosk.display.paint.motions import Particle, Pose
+from kiosk.display.paint.text import LEGIBLE
+from kiosk.display.paint.theme import ACCENT, WHITE
+from kiosk.display.texts.games import texts_of_game
+from kiosk.display.widgets.all_sides import centre_unit, depth_for, width_for
+from kiosk.layout.sides import Side, sides
+from kiosk.locale.speaker import speaker
+
+_NUMERAL: Final = (2.6, 0.44)
+"""The size of the last numeral at most: in units of the middle, and in depths of it as seen from an edge."""
+_SMALLER: Final = 0.1
+"""How much smaller each numeral before it is."""
+_FALLS: Final = 0.12
+_LANDS: Final = 0.19
+_LEAVES: Final = 0.15
+"""Seconds in which a numeral falls, those after which it lies still, and those in which it is gone at its end."""
+_FADES: Final = 0.15
+"""Seconds of a fade where it has to be calm."""
+_HIGH: Final = 2.2
+"""The scale from which it falls."""
+_SPARKS: Final = 9
+"""The sparks of a numeral that lands."""
+_CALL: Final = 3.0
+"""The size of the call at most, in units of the middle."""
+_FAR_OUT: Final = 0.40
+"""How far from the middle the call of a short side lies, in depths as seen from there: there it may be as wide."""
+_AWAY: Final = 1.12
+"""Its size, and its way from the middle, at its end."""
+_SHOUTED: Final = (0.09, 0.17, 0.50, 0.85)
+"""Seconds after which the call is largest, lies still, leaves for its edge, and is gone."""
+_RAYS: Final = 70
+"""The sparks that fly out with it."""
+
+
+def count_in(context: MomentContext) -> Iterator[Effect]:
+    """Yield the numerals of a countdown, each with the light of its beat."""
+    snapshot, layout = context.snapshot, context.layout
+    here, unit = _sides(context), centre_unit(context.layout)
+    most = min(layout.centre.w, layout.centre.h)
+    for number, start, lasts in count_in_times(snapshot):
+        if not context.calm:
+            yield from _beat(context, start, lasts, 0.55 + 0.15 * (3 - number))
+        for side in here:
+            size = min(_NUMERAL[0] * unit, _NUMERAL[1] * min(one.h for one in here)) * (1 - _SMALLER * (number - 1))
+            look = fit_shout(str(number), size, width_for(side, here, unit, size))
+            x, y = side.frame.to_window(0, -depth_for(side, here, unit))
+            lies = Pose(_LANDS, x, y, side.frame.rotation)
+            gone = lies._replace(at=lasts, alpha=0.0)
+            if context.calm:
+                fades = lies._replace(at=0.0, alpha=0.0), lies._replace(at=_FADES), lies._replace(at=lasts - _FADES)
+                yield Fly((look,), (*fades, gone), start)
+                continue
+            falls = lies._replace(at=0.0, scale=_HIGH, alpha=0.0), lies._replace(at=_FALLS, scale=0.92, ease=1.0)
+            ends = lies._replace(at=lasts - _LEAVES, scale=1.05, ease=1.0), gone._replace(scale=0.6)
+            yield Fly((look,), (*falls, lies, *ends), start)
+            yield _dust(f"{number} {side.edge}", x, y, start + _FALLS, most)
+
+
+def _beat(context: MomentContext, start: float, lasts: float, strength: float) -> Iterator[Effect]:
+    """Yield the light of a beat: it swells in the middle, and a ring runs out over the felt, as far as the trays."""
+    x, y, w, h = context.layout.centre
+    small, wide = 0.2 * min(w, h) / RING.size, 1.08 * min(w, h) / RING.size
+    ring = Pose(0.0, x, y, 0.0, small, strength)
+    way = ring._replace(at=0.8 * lasts, scale=0.8 * wide, alpha=0.75 * strength, ease=1.3)
+    yield Flash(RING, (ring, way, way._replace(at=lasts, scale=wide, alpha=0.0, ease=1.0)), ACCENT, start, low=True)
+    size = 1.1 * min(w, h) / GLOW.size
+    glow = Pose(0.08, x, y, 0.0, size, 0.7 * strength)
+    gone = glow._replace(at=0.9 * lasts, scale=0.75 * size, alpha=0.0)
+    yield Flash(GLOW, (glow._replace(at=0.0, scale=0.5 * size, alpha=0.0), glow, gone), ACCENT, start, low=True)
+
+
+def _dust(seed: str, x: float, y: float, start: float, most: float) -> Burst:
+    """Return the sparks that a landing numeral strikes."""
+    draw = Random(seed)  # noqa: S311  the same on every display
+    sparks = (_spark(draw, x, y, draw.uniform(0, 360), 0.42 * most, 0.011 * most) for _ in range(_SPARKS))
+    return Burst(SPARK, tuple(sparks), start, low=True)
+
+
+def _spark(draw: Random, x: float, y: float, turn: float, reach: float, size: float) -> Particle:
+    along, drag = math.radians(turn), 2.5
+    speed = drag * reach * draw.uniform(0.35, 1.0)
+    return Particle(
+        *(x, y, speed * math.cos(along), speed * math.sin(along), size * draw.uniform(0.7, 1.3)),
+        ACCENT.mix(WHITE, draw.uniform(0.2, 0.9)),
+        life=draw.uniform(0.35, 0.7),
+        turn=turn,
+        drag=drag,
+    )
+
+
+def shout(context: MomentContext) -> Moment:
+    """Return the call with which a round begins."""
+    snapshot, (x, y, w, h) = context.snapshot, context.layout.centre
+    words, here, unit = texts_of_game(snapshot.game).words.start, _sides(context), centre_unit(context.layout)
+    largest, lies, leaves, over = _SHOUTED
+    effects: list[Effect] = []
+    if not context.calm:
+        effects += _beat(context, 0.0, over, 1.0)
+        draw = Random("go")  # noqa: S311  the same on every display
+        turns = ((number + draw.random()) * 360 / _RAYS for number in range(_RAYS))
+        sparks = (_spark(draw, x, y, turn, 0.55 * math.hypot(w, h), 0.014 * min(w, h)) for turn in turns)
+        effects.append(Burst(SPARK, tuple(sparks), low=True))
+    for side in here:
+        text = speaker(side.language)(words).upper()
+        depth, wide = _call_depth(side, here, unit), _call_width(side, here)
+        size = _call_size(text, min(_CALL * unit, side.h / 2), 2 * min(depth, side.h / 2 - depth), wide)
+        rests = Pose(lies, *side.frame.to_window(0, -depth), side.frame.rotation)
+        away = Pose(over, *side.frame.to_window(0, -_AWAY * depth), side.frame.rotation, _AWAY, 0.0, ease=1.0)
+        poses: tuple[Pose, ...]
+        if context.calm:
+            gone = rests._replace(at=over, alpha=0.0)
+            poses = gone._replace(at=0.0), rests, rests._replace(at=leaves), gone
+        else:
+            comes = rests._replace(at=0.0, scale=0.45, alpha=0.0), rests._replace(at=largest, scale=1.14, ease=1.0)
+            poses = *comes, rests, rests._replace(at=leaves, scale=1.03, ease=1.0), away
+        for shine, tint in ((False, ACCENT), (True, WHITE)):
+            effects.append(Fly((CallLook(text, size, shine),), poses, low=True, tint=tint))
+    return Moment(effects, over)
+
+
+def _call_depth(side: Side, here: list[Side], unit: float) -> float:
+    """Return how far from the middle a call lies: nothing is there yet, so those of short sides lie far out."""
+    return depth_for(side, here, unit) if side.long else _FAR_OUT * side.h
+
+
+def _call_width(side: Side, here: list[Side]) -> float:
+    """Return the width of a call: of a long side as far as the calls of the short ones leave room, if any."""
+    columns = side.long and any(not one.long for one in here)
+    return (4 * _FAR_OUT - 1) * side.w if columns else 0.8 * side.w
+
+
+def _call_size(text: str, most: float, deep: float, wide: float) -> int:
+    """Return the size, at ``most`` so large, at which a call with its glow fits so deep and wide a room."""
+    size = round(most)
+    w, h = CallLook(text, size).extent
+    size = round(size * min(1.0, deep / h, wide / w))
+    while size > LEGIBLE and not _fits(CallLook(text, size), deep, wide):
+        size -= 1
+    return size
+
+
+def _fits(look: CallLook, deep: float, wide: float) -> bool:
+    w, h = look.extent
+    return h <= deep and w <= wide
+
+
+def _sides(context: MomentContext) -> list[Side]:
+    return sides(context.layout, ((view.seat, view.language) for view in context.snapshot.seats))
