@@ -163,3 +163,13 @@ def test_every_edition_tells_it_if_it_ends_a_round_by_itself(session_table, game
         assert due(table.snapshot()) == NONE
     else:
         assert due(table.snapshot()) == (Instant(emptied + milliseconds(delay)), emptied, 1)
+
+
+def test_no_lamp_beats_where_one_may_not_stop(session_table):
+    table = session_table(2)
+    table.start(1, 2, game="cards")
+    table.pass_time(1000)
+    table.lay(CARDS.replace("stack y1 g2", "stack y1"))
+    assert (table.lamp(1), table.lamp(2)) == ("beat_1", "beat_1")
+    empty(table)
+    assert (table.lamp(1), table.lamp(2)) == ("may_stop", "off")

@@ -177,13 +177,14 @@ def _seated(before: Snapshot, now: Snapshot) -> Iterator[Heard]:
 
 
 def _at_play(before: Snapshot, now: Snapshot) -> Iterator[Heard]:
-    """Yield the cues of each person's own panel."""
+    """Yield the cues of each person's own panel; once one may call, none of other stacks: it would call for a Stop."""
+    calls = now.state == State.PLAY and any(view.may_stop for view in now.seats)
     for old, new in zip(before.seats, now.seats, strict=False):
         if new.bot or not (now.state == State.PLAY or (new.lesson is not None and old.lesson is not None)):
             continue
         if new.held and not old.held:
             yield Heard("lift", new.seat)
-        if new.stack_count < old.stack_count and new.stack_count in LAST_CARDS:
+        if new.stack_count < old.stack_count and new.stack_count in LAST_CARDS and not calls:
             yield Heard(LAST_CARDS[new.stack_count], new.seat)
         yield from _judged(old, new)
 

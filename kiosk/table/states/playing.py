@@ -213,7 +213,10 @@ class Playing(TableState):
         return [] if self.table.round is None else self.table.round.locks()
 
     def lamp(self, seat: Seat) -> LampState:
-        """Return whether the seat is locked, may call Stop, or has only a few pieces left."""
+        """Return whether the seat is locked, may call Stop, or has only a few pieces left.
+
+        While another seat may call no lamp beats here: it would ask for a Stop that is false.
+        """
         match, play = self.table.match, self.table.round
         index = None if play is None else play.roster.index(seat.number)
         if match is None or play is None or index is None or not seat.plays or not play.round.seated(index):
@@ -223,7 +226,10 @@ class Playing(TableState):
             return LampState.LOCKED
         if play.round.may_stop(index):
             return LampState.MAY_STOP
-        return _BEATS.get(match.game.pieces(play.moves, index)[1], LampState.OFF)
+        beat = _BEATS.get(match.game.pieces(play.moves, index)[1])
+        if beat is None or any(play.round.may_stop(other) for other in range(len(play.round.seats))):
+            return LampState.OFF
+        return beat
 
 
 class Stopped(TableState):

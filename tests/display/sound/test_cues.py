@@ -341,6 +341,14 @@ def test_each_of_the_last_seconds_is_heard_at_the_seat_that_may_call() -> None:
     assert ticks == [(at * SECOND, LAST_SECOND, TWO) for at in (9, 10, 11, 12, 13)]
 
 
+def test_no_other_stack_is_heard_once_one_is_empty() -> None:
+    def stacks(one: int, two: int) -> Snapshot:
+        return shown("play", view(ONE, stack_count=one, may_stop=not one), view(TWO, stack_count=two))
+
+    assert heard(stacks(1, 2), stacks(1, 1)) == ["stack1"]
+    assert heard(stacks(0, 2), stacks(0, 1)) == []
+
+
 def test_every_cue_that_is_heard_is_in_the_catalogue() -> None:
     """The names in the module's tables."""
     from kiosk.display.sound import cues  # noqa: PLC0415
