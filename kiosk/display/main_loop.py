@@ -44,6 +44,7 @@ from kiosk.display.sound.cues import PAGE, Cues, Heard
 from kiosk.display.sound.speaker import Speaker
 from kiosk.display.table_client import TableClient
 from kiosk.display.table_view import TableView
+from kiosk.display.texts.people import names_of
 from kiosk.display.window import renderer
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import Mark, MoveFinger, ServiceTap, Snapshot, Strokes, Welcome, WindowSize
@@ -381,7 +382,7 @@ class Display:
         snapshot = self._snapshot
         if snapshot is None:
             return scene_json(self._window.size, None, items)
-        return scene_json(self._window.size, snapshot.state, items, snapshot.game)
+        return scene_json(self._window.size, snapshot.state, items, snapshot.game, names_of(snapshot.seats))
 
     def touch(self, wish: MoveFinger, lifted: Callable[[], None]) -> str | None:
         """Begin a touch by a script, and call ``lifted`` after its lift; return why that cannot be done."""

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
+from kiosk.display.texts.rounds import Names
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.protocol import ToTable
@@ -89,14 +90,18 @@ class Surface(Protocol):
         """Return the message for a tapped control that is not of the game (seat, ready ...), None without one."""
 
 
-def scene_json(size: Sequence[float], state: State | None, items: Sequence[Item], game: str = "") -> str:
+def scene_json(
+    size: Sequence[float], state: State | None, items: Sequence[Item], game: str = "", names: Names = ()
+) -> str:
     """Return the scene as in kiosk/display/README.md: whole pixels, from the window's top left.
 
-    ``game``: the game on the table; empty before the first snapshot, which means the default one.
+    ``game``: the game on the table; empty before the first snapshot, which means the default one; ``names``: what the
+    seats with a person or a bot are called.
     """
     width, height = round(size[0]), round(size[1])
     game = game or registry.usual()
-    scene = {"size": [width, height], "state": state, "game": game, "items": [_told(item, height) for item in items]}
+    told = [_told(item, height) for item in items]
+    scene = {"size": [width, height], "state": state, "game": game, "names": dict(names), "items": told}
     return json.dumps(scene, ensure_ascii=False)
 
 

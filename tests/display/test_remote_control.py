@@ -308,10 +308,11 @@ def test_a_closed_display_leaves_nothing_behind(display: _Display) -> None:
 
 def test_the_scene_counts_from_the_windows_top_left() -> None:
     row = Item("row", SeatNumber(1), 512.4, 70, 58, 87, rotation=-90, slot=0, card="r3")
-    assert json.loads(scene_json((1920, 1080), "play", [row])) == {
+    assert json.loads(scene_json((1920, 1080), "play", [row], names=((SeatNumber(1), "Zoé"),))) == {
         "size": [1920, 1080],
         "state": "play",
         "game": "cards",
+        "names": {"1": "Zoé"},
         "items": [
             {"what": "row", "seat": 1, "slot": 0, "card": "r3", "x": 512, "y": 1010, "w": 58, "h": 87}
             | {"rotation": 270, "enabled": True, "text": None}

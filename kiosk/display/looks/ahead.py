@@ -66,6 +66,11 @@ _FIGURE: Final = 12
 _AWAY: Final = frozenset({"free", "left"})
 _OF_PANEL: Final = ("room", "handicap", "cooldown", "real", "contrast", "calm", "large", "near")
 """Fields of a seat's view from which its panel follows."""
+_OF_MATCH: Final = (
+    *("rounds", "target", "touch_mode", "preset", "pro", "strength"),
+    *("real_dice", "rules", "usual", "simulated"),
+)
+"""Fields of a snapshot that stay the same throughout a match."""
 PARTIES: Final = (2, 4)
 """The numbers of players of a usual match, besides all."""
 _OUTSIDE: Final = frozenset({State.ATTRACT, State.CLOSED, State.LOBBY, State.SERVICE})
@@ -122,10 +127,7 @@ def nameless(snapshot: Snapshot) -> Snapshot:
         service=None if snapshot.service is None else ServiceView(snapshot.service.seat, "buttons"),
         languages=snapshot.languages,
         house=House(contrast=snapshot.house.contrast, calm=snapshot.house.calm),
-        **{
-            name: getattr(snapshot, name)
-            for name in ("rounds", "target", "touch_mode", "preset", "pro", "real_dice", "rules", "usual", "simulated")
-        },
+        **{name: getattr(snapshot, name) for name in _OF_MATCH},
     )
 
 

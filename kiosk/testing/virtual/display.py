@@ -17,6 +17,7 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.scene import Item, scene_json
 from kiosk.display.screens.chooser import sketch_centre, sketch_ground, sketch_overlay, sketch_panel, sketch_tab
 from kiosk.display.screens.picture import PictureModel
+from kiosk.display.texts.people import names_of
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Place
 from kiosk.protocol.state import State
@@ -96,7 +97,7 @@ class VirtualDisplay:
         snapshot = self._picture.snapshot
         if snapshot is None:
             return scene_json(self.size, None, ())
-        return scene_json(self.size, snapshot.state, self.items(), snapshot.game)
+        return scene_json(self.size, snapshot.state, self.items(), snapshot.game, names_of(snapshot.seats))
 
     def picture(self) -> Image.Image:
         """Return the picture, painted without a GPU; ValueError before the first snapshot."""
