@@ -11,7 +11,7 @@ from random import Random
 from typing import Final
 
 from kiosk.display.games.times import count_in_times
-from kiosk.display.motion.effects import Burst, Effect, Flash, Fly, Moment, MomentContext
+from kiosk.display.motion.effects import Break, Burst, Effect, Flash, Fly, Moment, MomentContext
 from kiosk.display.paint.lettering import CallLook, fit_shout
 from kiosk.display.paint.light_art import GLOW, RING, SPARK
 from kiosk.display.paint.motions import Particle, Pose
@@ -54,6 +54,7 @@ def count_in(context: MomentContext) -> Iterator[Effect]:
     here, unit = _sides(context), centre_unit(context.layout)
     most = min(layout.centre.w, layout.centre.h)
     for number, start, lasts in count_in_times(snapshot):
+        yield Break(start)  # numerals are large pictures
         if not context.calm:
             yield from _beat(context, start, lasts, 0.55 + 0.15 * (3 - number))
         for side in here:

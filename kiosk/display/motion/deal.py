@@ -26,7 +26,7 @@ _SMALL: Final = 0.55
 def deal(context: MomentContext) -> Moment:
     """Return the deal of a countdown, and the numerals after it; one that ends a pause deals nothing."""
     snapshot = context.snapshot
-    effects: list[Effect] = [*count_in(context)]
+    effects: list[Effect] = []
     dealt = () if snapshot.resumes or context.calm else snapshot.seats
     for view in dealt:
         panel = context.layout.panels.get(view.seat)
@@ -36,6 +36,7 @@ def deal(context: MomentContext) -> Moment:
         for piece, start in zip(pieces, starts(len(pieces)), strict=True):
             flight = _flight(piece, panel, context.layout.centre, start)
             effects += [_light(flight, panel), flight]
+    effects += count_in(context)
     return Moment(effects, (snapshot.deadline - snapshot.since) / 1e9)
 
 
