@@ -129,6 +129,8 @@ class TableContext(NamedTuple):
     """The race that is replayed."""
     speed: float
     """The speed of a replay, 0: none is shown."""
+    by_itself: bool
+    """True if the table shows that race by itself."""
     contrast: bool
     """True if texts for everybody need high contrast."""
     calm: bool
@@ -163,6 +165,7 @@ class TableContext(NamedTuple):
             seats=len(seats),
             race=snapshot.replay.race if snapshot.replay is not None else None,
             speed=snapshot.replay.speed if snapshot.replay is not None else 0.0,
+            by_itself=snapshot.replay is not None and snapshot.replay.by_itself,
             contrast=contrast(snapshot),
             calm=calm(snapshot),
             touch_fault=touch_fault,

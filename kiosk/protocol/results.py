@@ -125,6 +125,8 @@ class ReplayView(Message, frozen=True, tag=False):
     """The race that is replayed from the result; None: a whole round (``kiosk replay --play``)."""
     round: str = ""
     """The name of the round."""
+    by_itself: bool = False
+    """True if the table shows that race once by itself: a press is one to go on."""
 
 
 class RoundResult(Message, frozen=True, tag=False):

@@ -152,9 +152,9 @@ class ReplayPlayer:
 
     # ------------------------------------------------------------ what is shown
 
-    def view(self, race: msg.RaceView | None = None, title: str = "") -> msg.ReplayView:
-        """Return ``protocol.Replay`` of the moment shown."""
-        return msg.ReplayView(self._at // _MS, self.length // _MS, self.speed, self.playing, race, title)
+    def view(self, race: msg.RaceView | None = None, title: str = "", *, by_itself: bool = False) -> msg.ReplayView:
+        """Return ``protocol.ReplayView`` of the moment shown."""
+        return msg.ReplayView(self._at // _MS, self.length // _MS, self.speed, self.playing, race, title, by_itself)
 
     def show_times(self, snapshot: msg.Snapshot, now: Instant) -> msg.Snapshot:
         """Return the stage's snapshot with its times in the viewer's clock: slow motion makes locks last longer."""

@@ -77,7 +77,7 @@ class Session:
             Stopped(table, self),
             PausedRound(table, self, State.PAUSED, paused),
             PausedRound(table, self, State.RECOVERY, recovery),
-            RoundResults(table, self),
+            RoundResults(table, self, self.replay),
             MatchResults(table, self),
             self.replay,
             self.service,

@@ -53,6 +53,10 @@ class Times(Struct, frozen=True):
     countdown: Duration = seconds(3)
     stopped: Duration = milliseconds(2500)
     round_result: Duration = seconds(20)
+    seen_again: Duration = milliseconds(8500)
+    """From a round's result until its closest race is shown again by itself, unless somebody has pressed: all places
+    and the story have been told.
+    """
     match_result: Duration = seconds(45)
     settle: Duration = milliseconds(700)
     """The time after a result appears in which a press is a Stop that came too late; after "ready", a double tap."""

@@ -66,12 +66,12 @@ TRANSITIONS: Final[Mapping[State, Mapping[State, str]]] = MappingProxyType(
         State.ROUND_RESULT: {
             State.COUNTDOWN: "everybody has pressed, or time is over: the next round",
             State.MATCH_RESULT: "the same after the last round, and the journal has the result",
-            State.REPLAY: "a race of the round is touched",
+            State.REPLAY: "a race of the round is touched, or the closest one is shown once by itself",
             **_MENU,
             **_NOBODY,
         },
         State.REPLAY: {
-            State.ROUND_RESULT: "the race has been shown, or somebody presses",
+            State.ROUND_RESULT: "the race has been shown, or somebody presses; if by itself, everybody",
             State.MATCH_RESULT: "the journal has the match's result",
             **_NOBODY,
         },

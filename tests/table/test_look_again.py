@@ -256,3 +256,70 @@ def test_a_lock_lasts_four_times_as_long_in_slow_motion(result):
                 seen += 1
         result.pass_time(50)
     assert seen or result.game == "cards"
+
+
+# ---- the closest race, by itself
+
+
+def close_race(table, *, first=1, second=3, margin_ms=12.0):
+    """Give the result a single race, of these seats with this margin."""
+    result = table.match.result
+    race = structs.replace(result.races[0], first=first, second=second, margin_ms=margin_ms, lot=False)
+    table.match.result = structs.replace(result, races=(race,))
+    return race
+
+
+def test_a_close_race_is_shown_once_more_by_itself_after_the_places_at_half_speed(result):
+    race, ends = close_race(result), result.session.table.deadline
+    begun = result.now
+    result.wait_for(lambda: result.state is State.REPLAY, 9000)
+    assert result.now - begun == result.session.table.settings.times.seen_again
+    shown = result.snapshot().replay
+    assert (shown.at_ms, shown.speed, shown.race, shown.by_itself) == (race.at_ms - 700, 0.5, race, True)
+    result.wait_for(lambda: result.state is State.ROUND_RESULT, 2100)
+    assert result.session.table.deadline == ends, "the result has gone on meanwhile"
+    while result.state is not State.COUNTDOWN:
+        result.pass_time(500)
+        assert result.state is not State.REPLAY, "once"
+    assert result.now >= ends
+
+
+def test_it_ends_when_every_person_has_pressed_and_a_press_in_it_or_after_it_counts(result):
+    close_race(result)
+    result.wait_for(lambda: result.state is State.REPLAY, 9000)
+    result.tap_button(1)
+    assert result.state is State.REPLAY
+    assert result.snapshot().seats[0].confirmed
+    result.tap_button(2)
+    assert result.state is State.COUNTDOWN
+
+
+def test_a_press_just_after_it_counts(result):
+    close_race(result)
+    result.wait_for(lambda: result.state is State.REPLAY, 9000)
+    result.tap_button(1)
+    result.wait_for(lambda: result.state is State.ROUND_RESULT, 2100)
+    result.tap_button(2)
+    assert result.state is State.COUNTDOWN
+
+
+def test_it_ends_when_the_only_one_who_had_not_pressed_leaves(result):
+    close_race(result)
+    result.wait_for(lambda: result.state is State.REPLAY, 9000)
+    result.tap_button(1)
+    result.leave(2)
+    assert result.state is State.COUNTDOWN
+
+
+@pytest.mark.parametrize("why", ["somebody has pressed", "somebody has looked", "bots", "far apart"])
+def test_nothing_is_shown_by_itself_that_would_delay_somebody_or_is_not_worth_it(result, why):
+    close_race(result, **{"bots": {"first": 3, "second": 4}, "far apart": {"margin_ms": 31.0}}.get(why, {}))
+    result.pass_time(1000)
+    if why == "somebody has pressed":
+        result.tap_button(1)
+    elif why == "somebody has looked":
+        look(result)
+        close(result)
+    for _ in range(20):
+        result.pass_time(500)
+        assert result.state is State.ROUND_RESULT

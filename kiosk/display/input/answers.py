@@ -84,8 +84,8 @@ ANSWERS: Final[dict[tuple[State, str], Reply]] = {
     (State.PAUSED, "panel"): Reply(points=("go_on",)),
     (State.RECOVERY, "centre"): Reply(points=("go_on",)),
     (State.RECOVERY, "panel"): Reply(points=("go_on",)),
-    (State.REPLAY, "centre"): Reply(points=("replay_close",)),
-    (State.REPLAY, "panel"): Reply(points=("replay_close",)),
+    (State.REPLAY, "centre"): Reply(points=("replay_close", "go_on")),
+    (State.REPLAY, "panel"): Reply(points=("replay_close", "go_on")),
 }
 """The reply by the table's state and by what was touched; all else is answered by light alone.
 

@@ -88,12 +88,18 @@ def _told(context: PanelContext, race: RaceView) -> str:
 
 
 def draw_replay(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the round as it was, untouchable. From a race every seat can go back."""
+    """Draw the round as it was, untouchable. From a race every seat can go back, or on if it is shown by itself."""
     draw_play(sketch, context)
     sketch.items.clear()
-    if context.table.race is None:
+    table, view = context.table, context.view
+    if table.race is None or (table.by_itself and (view.bot or view.state != "playing")):
         return
     corner = context.panel.places["leave"]
-    sketch.plaque("go", corner.inset(0.03 * context.unit), 0.2 * corner.w)
-    sketch.sign("icon back", corner.x, corner.y, 0.56 * corner.h, INK)
-    sketch.item("replay_close", corner, text=context.say("Back"))
+    pressed = table.by_itself and view.confirmed
+    sketch.plaque("leather" if pressed else "go", corner.inset(0.03 * context.unit), 0.2 * corner.w)
+    icon = "check" if pressed else "open" if table.by_itself else "back"
+    sketch.sign(f"icon {icon}", corner.x, corner.y, 0.56 * corner.h, INK)
+    if table.by_itself:
+        sketch.item("go_on", corner, text=context.say("Continue"))
+    else:
+        sketch.item("replay_close", corner, text=context.say("Back"))

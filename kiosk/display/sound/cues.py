@@ -29,6 +29,7 @@ ENTERED: Final[Mapping[tuple[State | None, State], str]] = {
     (_ANY, State.PAUSED): "pause",
     (_ANY, State.STOPPED): "stop",
     (_ANY, State.MATCH_RESULT): "match_won",
+    (State.ROUND_RESULT, State.REPLAY): "flip",
 }
 """The cue of a change from one state to another."""
 _UNHEARD: Final = frozenset({State.REPLAY, State.PAUSED, State.RECOVERY})
@@ -63,6 +64,8 @@ _LATE_NS: Final = _SECOND // 2
 
 DRUM: Final = "reshuffle"
 """The cue of the drum while places are told, for as long as it has no sound of its own."""
+STORY: Final = "ready"
+"""The cue of the round's story, likewise."""
 PAGE: Final = "flip"
 """The cue of a page of the rules that is turned."""
 
@@ -236,6 +239,8 @@ def _counting(told: Snapshot, _: int) -> Iterator[tuple[int, Heard]]:
     yield from ((told.since + round(at * _SECOND), Heard("counting")) for at in _count(told.result))
     yield told.since + round(times.taken * _SECOND), Heard(DRUM)
     yield told.since + round(times.won * _SECOND), Heard("round_won")
+    if told.result.story is not None:
+        yield told.since + round(times.over * _SECOND), Heard(STORY)
 
 
 @lru_cache(maxsize=4)

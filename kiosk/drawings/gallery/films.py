@@ -163,7 +163,10 @@ def slips(table: Rehearsal, language: str, count: int) -> None:
     shown = next((one for one in races if one.margin_ms == CLOSE_MS), None)
     if shown is None:
         raise Unreachable("the race is not among those of the result")
-    table.wait(3)
+    table.until(lambda: table.state is State.REPLAY)
+    table.label("seen_again")
+    table.until(lambda: table.state is State.ROUND_RESULT)
+    table.wait(0.5)
     table.say(msg.LookAgain(table.seats[0], shown.id, table.now))
     table.label("look_again")
     table.wait(8)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+import math
+from typing import Final, NamedTuple
 
 from msgspec import structs
 from msgspec.structs import replace
 
-from hardware.api import Instant, LampState, milliseconds
+from hardware.api import Duration, Instant, LampState, milliseconds
 from kiosk import protocol as msg
 from kiosk.protocol.state import State
 from kiosk.table.best_scores import is_usual, scores_of
@@ -20,6 +21,7 @@ from kiosk.table.settings import seconds
 from kiosk.table.snapshots import draw
 from kiosk.table.states.base import TableState, Transitions
 from kiosk.table.table import Table
+from kiosk.table.verdicts import NEAR_TIE
 
 
 class RoundResults(TableState):
@@ -27,23 +29,44 @@ class RoundResults(TableState):
 
     name = State.ROUND_RESULT
 
+    def __init__(self, table: Table, session: Transitions, replay: Replay) -> None:
+        super().__init__(table, session)
+        self._replay = replay
+        self._seen_again: Instant | None = None
+        """When the closest race is shown again by itself; None: it is not."""
+
     def enter(self) -> None:
         """Begin; the journal has the scores."""
-        self.table.begin_state(self.table.settings.times.round_result)
+        table = self.table
+        table.begin_state(table.settings.times.round_result)
+        self._seen_again = Instant(table.now + table.settings.times.seen_again)
 
     def back(self) -> None:
         """Come back from a replay or the staff's menu.
 
         The press that ended a replay does not count here; earlier presses to go on still do.
         """
+        self._seen_again = None
         self.table.changed, self.table.shown_since = True, self.table.now
         if self.table.all_confirmed():
             self._go_on()
 
     def press(self, seat: Seat) -> None:
-        """Go on when everybody has pressed."""
+        """Go on when everybody has pressed; from the first press on nothing is begun that would hold people up."""
         if self.table.confirm(seat):
             self._go_on()
+        elif seat.confirmed:
+            self._seen_again = None
+
+    def advance(self) -> None:
+        """Show the closest race again, once, if it is time."""
+        if self._seen_again is not None and self.table.now >= self._seen_again:
+            self._seen_again = None
+            self._replay.show_closest()
+
+    def next_deadline(self) -> Instant | None:
+        """Return when a race is shown again."""
+        return self._seen_again
 
     def seat_left(self) -> None:
         """Go on if the others waited for this seat."""
@@ -135,9 +158,20 @@ def result_lamp(state: TableState, seat: Seat) -> LampState:
     return LampState.OFF if seat.confirmed else LampState.READY
 
 
-BEFORE: Final = milliseconds(1500)
-AFTER: Final = milliseconds(1000)
-"""The part of the round that is shown before and after the decision of the race."""
+class Excerpt(NamedTuple):
+    """The part of the round that is shown, before and after the decision of a race, and its speed."""
+
+    before: Duration
+    after: Duration
+    speed: float
+
+
+ASKED: Final = Excerpt(milliseconds(1500), milliseconds(1000), SLOWEST)
+"""Of a race that somebody wants to see again."""
+BY_ITSELF: Final = Excerpt(milliseconds(700), milliseconds(300), 0.5)
+"""Of the closest race, which is shown once."""
+CLOSE_MS: Final = NEAR_TIE / milliseconds(1)
+"""A race is shown by itself up to this margin."""
 
 REST: Final = seconds(5)
 """The minimum time for which the result is shown afterwards."""
@@ -160,33 +194,61 @@ class Replay(TableState):
         """The running replay."""
         self.race: msg.RaceView | None = None
         """The race that is shown."""
+        self._ends: Instant | None = None
+        """The end of the result below, which a race that is shown by itself does not put off; None: it was asked for.
+        """
 
     def look_again(self, number: int) -> None:
         """Show the race of this number in the result (``protocol.RaceView.id``); without such a race do nothing."""
+        race = next((race for race in self._races() if race.id == number), None)
+        if race is not None:
+            self._show(race, ASKED)
+
+    def show_closest(self) -> None:
+        """Show the closest race by itself, if it was close enough and a person was in it."""
+        table, rest = self.table, self.table.deadline
+        people = {seat.number for seat in table.people.players()}
+        close = (race for race in self._races() if race.lot or (race.margin_ms or math.inf) < CLOSE_MS)
+        race = next((race for race in close if not people.isdisjoint({race.first, race.second})), None)
+        if race is not None and rest is not None and self._show(race, BY_ITSELF):
+            self._ends = rest
+            if table.deadline is not None:
+                table.deadline = min(table.deadline, rest)
+
+    def _races(self) -> tuple[msg.RaceView, ...]:
+        """Return the races of the result that is shown, the closest first."""
         table = self.table
-        result = table.match.result if table.match is not None else None
-        races = result.races if result is not None and table.state is State.ROUND_RESULT else ()
-        race = next((race for race in races if race.id == number), None)
-        if race is None or table.deadline is None or not table.log.round:
-            return
+        result = table.match.result if table.match is not None and table.state is State.ROUND_RESULT else None
+        return result.races if result is not None else ()
+
+    def _show(self, race: msg.RaceView, part: Excerpt) -> bool:
+        """Begin; return False if the round cannot be replayed."""
+        table = self.table
+        if table.deadline is None or not table.log.round:
+            return False
         try:
             again = ReplayPlayer(table.log.round, replace(table.settings, boards=frozenset()), table.now, table.record)
         except Different as error:
             table.reports.append(f"the round cannot be replayed: {error}")
-            return
+            return False
         decided = milliseconds(race.at_ms)
-        begin, end = max(0, decided - BEFORE), min(decided + AFTER, again.length)
+        begin, end = max(0, decided - part.before), min(decided + part.after, again.length)
         again.seek(begin, table.now)
-        again.speed = SLOWEST
+        again.speed = part.speed
         again.play(table.now)
-        self.again, self.race = again, race
+        self.again, self.race, self._ends = again, race, None
         self.session.show_over(State.REPLAY)
-        table.deadline = Instant(table.now + round((end - begin) / SLOWEST))
+        table.deadline = Instant(table.now + round((end - begin) / part.speed))
+        return True
 
     def look_away(self) -> None:
         """Go back to the result."""
-        if self.again is not None:
-            self.session.back(at_least=REST)
+        if self.again is None:
+            return
+        table, ends, since = self.table, self._ends, self.table.shown_since
+        self.session.back(at_least=Duration(0) if ends is not None else REST)
+        if ends is not None and table.state is State.ROUND_RESULT:  # it has gone on meanwhile
+            table.deadline, table.shown_since = ends, since
 
     # ------------------------------------------------------------ as a state
 
@@ -196,11 +258,18 @@ class Replay(TableState):
 
     def leave(self) -> None:
         """Forget the race."""
-        self.again = self.race = None
+        self.again = self.race = self._ends = None
 
     def press(self, seat: Seat) -> None:
-        """Go back to the result."""
-        self.look_away()
+        """Go back to the result; from a race that is shown by itself once everybody has pressed to go on."""
+        if self._ends is None or self.table.confirm(seat):
+            self.look_away()
+
+    def seat_left(self) -> None:
+        """Go back if the others waited for this seat."""
+        super().seat_left()
+        if self._ends is not None and self.table.all_confirmed():
+            self.look_away()
 
     def due(self) -> None:
         """Go back to the result."""
@@ -232,5 +301,5 @@ class Replay(TableState):
             simulated=drawn.simulated,
             house=drawn.house,
             languages=drawn.languages,
-            replay=self.again.view(self.race),
+            replay=self.again.view(self.race, by_itself=self._ends is not None),
         )

@@ -18,6 +18,7 @@ from kiosk.display.games.times import HOME_S, IN_AIR, TAKEN_S, TOLD_S, count_tim
 from kiosk.display.screens.centre_result import running
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Place
+from kiosk.table.settings import Times
 
 A, B, C = map(SeatNumber, (1, 2, 3))
 
@@ -31,6 +32,13 @@ def test_of_any_number_of_pieces_few_fly_at_once_and_all_are_home_in_time(pieces
     assert landed(pieces, HOME_S) == pieces
     home = sum(start + flight_s(pieces) <= at for start in starts)
     assert landed(pieces, at) in (home, home + 1), "a piece counts in the instant in which it lands"
+
+
+@pytest.mark.parametrize("seats", [2, 12])
+def test_a_race_is_seen_again_when_all_places_are_told_and_the_story_has_been_read(canned: Any, seats: int) -> None:
+    result = canned.snapshot("round_result", seats).result
+    lines = tuple(replace(line, centered=40, points=line.seat) for line in result.lines)
+    assert count_times(replace(result, lines=lines)).over + 2.5 <= Times().seen_again / 1e9
 
 
 @pytest.mark.parametrize("seats", [2, 4, 12])

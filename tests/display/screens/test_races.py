@@ -121,6 +121,17 @@ def test_a_race_seen_again_names_both_and_every_panel_leads_back(canned: Any) ->
         assert panels.tap(back) == DriveReplay("close", seat=seat)
 
 
+def test_from_a_race_that_is_shown_by_itself_every_person_goes_on_instead(canned: Any) -> None:
+    panels = Panels(canned, "look_again")
+    assert panels.snapshot.replay is not None
+    panels.snapshot = replace(panels.snapshot, replay=replace(panels.snapshot.replay, by_itself=True))
+    for view in panels.snapshot.seats:
+        items = panels.panel(view.seat).items
+        assert [item.what for item in items] == ([] if view.bot else ["go_on"])
+        if items:
+            assert isinstance(panels.tap(items[0]), PressButton)
+
+
 @pytest.mark.parametrize("seats", [2, 12])
 @pytest.mark.parametrize("name", ["look_again", "replay"])
 def test_a_replay_says_so_and_how_fast_it_runs_in_place_of_every_stop_sign(canned: Any, name: str, seats: int) -> None:
