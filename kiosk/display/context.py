@@ -106,6 +106,7 @@ class TableContext(NamedTuple):
     leaders: tuple[SeatNumber, ...]
     tally: tuple[tuple[SeatNumber, int], ...]
     scene: Scene
+    standings: tuple[tuple[SeatNumber, int], ...]
 
     # what follows from it
     lobby: LobbyView | None
@@ -337,6 +338,8 @@ class CentreContext(NamedTuple):
     """As in the snapshot: who laid each card of each pile."""
     finished: tuple[tuple[str, tuple[SeatNumber, ...]], ...] = ()
     """After a round, as in the snapshot."""
+    dealt: bool = False
+    """In the countdown of a round: True once all its pieces are dealt."""
 
     def left(self, until: int) -> float:
         """Return the seconds until the instant, 0 if it has passed."""

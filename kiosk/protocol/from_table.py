@@ -367,6 +367,9 @@ class Snapshot(Message, frozen=True):
     """The matches that each person has won since the same people sit here; empty: none yet.
     Told after a match, in the lobby that follows, and in the next match's first countdown.
     """
+    standings: tuple[tuple[SeatNumber, int], ...] = ()
+    """Before a round and while one is halted: the totals before it of who takes part, the highest first; empty: none.
+    """
     stop_due: int = 0
     """The instant at which a Stop ends this round by itself, unless somebody calls before; 0: none is due, or the round
     stands still.

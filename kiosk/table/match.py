@@ -114,15 +114,15 @@ class MatchPlay:
         return tuple(self.roster.number(index) for index in self.match.tiebreak)
 
     @property
-    def leaders(self) -> tuple[SeatNumber, ...]:
-        """Who led before the round on the table (``leaders_of``): what its result changes is told with its scores."""
+    def standings(self) -> dict[SeatNumber, int]:
+        """The totals before the round on the table: what its result changes is told with its scores. Empty: none."""
         told = self.match.history if self.result is None else self.match.history[:-1]
-        return self._leaders(told[-1]) if told else ()
+        return self._present(told[-1]) if told else {}
 
-    def _leaders(self, totals: Sequence[int]) -> tuple[SeatNumber, ...]:
-        """Return who leads with these totals of all seats."""
+    def _present(self, totals: Sequence[int]) -> dict[SeatNumber, int]:
+        """Return the totals of the seats that have not left."""
         seats = zip(self.roster.numbers, totals, strict=True)
-        return leaders_of({number: total for number, total in seats if number not in self.gone})
+        return {number: total for number, total in seats if number not in self.gone}
 
     # ------------------------------------------------------------ seats
 
@@ -267,7 +267,7 @@ class MatchPlay:
             near_ties=sum(race.near_tie for race in verdicts.races),
             winners=tuple(self.roster.number(index) for index in taking_part if scores[index] == best),
             races=verdicts.closest(RACES),
-            leaders=self._leaders(self.match.totals),
+            leaders=leaders_of(self._present(self.match.totals)),
         )
 
     def _with_story(self, play: RoundPlay, result: msg.RoundResult) -> msg.RoundResult:

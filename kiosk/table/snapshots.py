@@ -12,7 +12,7 @@ from kiosk.game.seats import Roster, SeatNumber
 from kiosk.protocol.state import State
 from kiosk.table.games.game import Game
 from kiosk.table.lamps import lamp_of
-from kiosk.table.match import MatchPlay
+from kiosk.table.match import MatchPlay, leaders_of
 from kiosk.table.people import ROOMY, Seat, SeatState
 from kiosk.table.round import RoundPlay
 from kiosk.table.seating import MARK, NO_ROOM
@@ -23,6 +23,7 @@ from kiosk.table.tray import Problem, SeatTray, Trouble
 _RESULTS = frozenset({State.ROUND_RESULT, State.MATCH_RESULT})
 _RUNS = frozenset({State.PLAY, State.ATTRACT, State.REPLAY})
 """States in which the time of the round on the table goes on."""
+_STANDINGS = frozenset({State.COUNTDOWN, State.PAUSED, State.RECOVERY})
 _TALLIED = frozenset({State.MATCH_RESULT, State.LOBBY})
 
 
@@ -75,9 +76,16 @@ def _match(table: Table, match: MatchPlay) -> dict[str, Any]:
         "extra_round": match.extra_round,
         "tiebreak": match.tiebreak if shown else match.tied,
         "result": match.result if shown else None,
-        "leaders": match.leaders,
+        "leaders": leaders_of(match.standings),
+        "standings": _standings(table, match),
         "strength": 1 + [*STRENGTHS.values()].index(match.strength) if match.bots else 0,
     }
+
+
+def _standings(table: Table, match: MatchPlay) -> tuple[tuple[SeatNumber, int], ...]:
+    """Return the totals before the round, the highest first, while they are shown."""
+    totals = match.standings.items() if table.state in _STANDINGS else ()
+    return tuple(sorted(totals, key=lambda one: (-one[1], one[0])))
 
 
 def _tally(table: Table) -> tuple[tuple[SeatNumber, int], ...]:

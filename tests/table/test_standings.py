@@ -50,7 +50,7 @@ def three(session_table, game):
 def test_the_lead_changes_only_with_the_scores(three):
     assert three.snapshot().leaders == ()
     _end_round(three)
-    assert three.match.leaders == ()
+    assert three.match.standings == {}
     three.wait_for(lambda: three.state is State.ROUND_RESULT, 2_600)
     assert (three.snapshot().leaders, three.snapshot().result.leaders) == ((), (1,))
     three.wait_for(lambda: three.state is State.COUNTDOWN)

@@ -232,7 +232,8 @@ def _match(plan: PaintPlan, snapshot: Snapshot) -> Iterator[Look]:
     countdown = replace(match, state=State.COUNTDOWN, since=_NOW, deadline=_NOW + _COUNTDOWN * _S)
     begins = MomentContext(countdown, layout, picture_of_game(match.game).motion)
     yield from moment_looks((*count_in(begins), *shout(begins).effects))
-    yield from _looks(plan, replace(countdown, tally=tuple((seat, 1) for seat in playing)))
+    each = tuple((seat, 1) for seat in playing)
+    yield from _looks(plan, replace(countdown, tally=each, standings=each, since=_NOW - 2 * _S))
     yield from _looks(plan, match)
     caller = playing[0] if playing else None
     stopped = replace(match, state=State.STOPPED, caller=caller, ended_by=RoundEnd.STOP)

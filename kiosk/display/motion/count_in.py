@@ -19,7 +19,9 @@ from kiosk.display.paint.text import LEGIBLE
 from kiosk.display.paint.theme import ACCENT, WHITE
 from kiosk.display.texts.games import texts_of_game
 from kiosk.display.widgets.all_sides import centre_unit, depth_for, width_for
+from kiosk.layout.place import Place
 from kiosk.layout.sides import Side, sides
+from kiosk.layout.table_layout import Layout
 from kiosk.locale.speaker import speaker
 
 _NUMERAL: Final = (2.6, 0.44)
@@ -58,7 +60,7 @@ def count_in(context: MomentContext) -> Iterator[Effect]:
         if not context.calm:
             yield from _beat(context, start, lasts, 0.55 + 0.15 * (3 - number))
         for side in here:
-            size = min(_NUMERAL[0] * unit, _NUMERAL[1] * min(one.h for one in here)) * (1 - _SMALLER * (number - 1))
+            size = _numeral_size(here, unit) * (1 - _SMALLER * (number - 1))
             look = fit_shout(str(number), size, width_for(side, here, unit, size))
             x, y = side.frame.to_window(0, -depth_for(side, here, unit))
             lies = Pose(_LANDS, x, y, side.frame.rotation)
@@ -71,6 +73,19 @@ def count_in(context: MomentContext) -> Iterator[Effect]:
             ends = lies._replace(at=lasts - _LEAVES, scale=1.05, ease=1.0), gone._replace(scale=0.6)
             yield Fly((look,), (*falls, lies, *ends), start)
             yield _dust(f"{number} {side.edge}", x, y, start + _FALLS, most)
+
+
+def numeral_places(layout: Layout, here: list[Side]) -> list[Place]:
+    """Return the places of the numerals in the window, as each edge reads them."""
+    unit = centre_unit(layout)
+    size = _numeral_size(here, unit)
+    ends = (side.frame.to_window(0, -depth_for(side, here, unit)) for side in here)
+    return [Place(x, y, size, size) for x, y in ends]
+
+
+def _numeral_size(here: list[Side], unit: float) -> float:
+    """Return the size of the last one; the others are smaller."""
+    return min(_NUMERAL[0] * unit, _NUMERAL[1] * min(side.h for side in here))
 
 
 def _beat(context: MomentContext, start: float, lasts: float, strength: float) -> Iterator[Effect]:

@@ -10,6 +10,7 @@ from typing import Final
 from kiosk.display.context import STANDS_STILL, CentreContext
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.times import COMES_S, count_times
+from kiosk.display.motion.count_in import numeral_places
 from kiosk.display.motion.fireworks import LASTS
 from kiosk.display.paint.light_art import GLOW, RING, rim_look
 from kiosk.display.paint.marks import Sketch
@@ -18,6 +19,7 @@ from kiosk.display.paint.tray_art import LanternLook
 from kiosk.display.screens.centre_awards import draw_awards
 from kiosk.display.screens.centre_inviting import draw_caller, draw_inviting, draw_inviting_ground
 from kiosk.display.screens.centre_lobby import (
+    countdown_light,
     draw_channel,
     draw_countdown,
     draw_lobby,
@@ -26,13 +28,14 @@ from kiosk.display.screens.centre_lobby import (
 )
 from kiosk.display.screens.centre_places import draw_ranking, draw_stage
 from kiosk.display.screens.centre_result import draw_feast, draw_prizes, draw_turntable
+from kiosk.display.screens.centre_standings import draw_standings
 from kiosk.display.screens.centre_stopped import draw_going, draw_stopped
 from kiosk.display.screens.centre_story import draw_story
 from kiosk.display.screens.closed import draw_night_lamp
 from kiosk.display.texts.faults import notice_text
 from kiosk.display.widgets.all_sides import centre_unit, depth_for, for_all_sides, width_for
 from kiosk.layout.place import Frame, Place
-from kiosk.layout.sides import Side
+from kiosk.layout.sides import Side, sides
 from kiosk.layout.table_layout import Layout
 from kiosk.locale.speaker import speaker
 from kiosk.protocol import Fault
@@ -102,6 +105,18 @@ def draw_centre(sketch: Sketch, context: CentreContext) -> None:
             _light(sketch, place, seat_color(context.table.race.first))
     if state in STANDS_STILL:
         draw_lanterns(sketch, context)
+    if state in STANDS_STILL or context.dealt:
+        draw_standings(sketch, context, _taken(context))
+
+
+def _taken(context: CentreContext) -> tuple[Place, ...]:
+    """Return the places that pieces, lanterns or a countdown take in the middle."""
+    layout, table = context.layout, context.table
+    cells = [cell for cell, _ in context.piles]
+    pieces = layout.cells if context.board else [layout.cells[cell] for cell in cells]
+    if table.state == State.COUNTDOWN:
+        return *pieces, countdown_light(layout), *numeral_places(layout, sides(layout, context.languages))
+    return *pieces, *(place.inset(-(_RING - 1) / 2 * place.w) for place in lantern_places(layout, cells))
 
 
 def _light(sketch: Sketch, place: Place, tint: Rgba) -> None:

@@ -27,6 +27,7 @@ from kiosk.display.widgets.brass import draw_tick
 from kiosk.layout.lobby_parts import lobby_parts
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.sides import sides
+from kiosk.layout.table_layout import Layout
 from kiosk.locale.speaker import Say, speaker
 from kiosk.protocol import LobbyView, Proposal
 
@@ -298,11 +299,17 @@ def _draw_light(sketch: Sketch, context: CentreContext, share: float) -> None:
 
 def draw_countdown(sketch: Sketch, context: CentreContext) -> None:
     """Draw the light around the numerals of a countdown (``motion.count_in``)."""
-    centre = context.layout.centre
-    side = _RING * min(centre.w, centre.h)
-    draw_halo(sketch, context, Place(centre.x, centre.y, side, side))
+    x, y, side, _ = place = countdown_light(context.layout)
+    draw_halo(sketch, context, place)
     beat = 0.0 if context.table.calm else 1.0
-    sketch.light(GLOW, centre.x, centre.y, 0.7 * side, 0.7 * side, ACCENT.fade(0.5), beat=beat)
+    sketch.light(GLOW, x, y, 0.7 * side, 0.7 * side, ACCENT.fade(0.5), beat=beat)
+
+
+def countdown_light(layout: Layout) -> Place:
+    """Return the place of the light around the numerals of a countdown."""
+    centre = layout.centre
+    side = _RING * min(centre.w, centre.h)
+    return Place(centre.x, centre.y, side, side)
 
 
 def draw_shouts(sketch: Sketch, context: CentreContext, words: Callable[[Say], str]) -> None:

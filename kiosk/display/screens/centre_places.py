@@ -5,7 +5,8 @@ The last place is told first. Each is a medal with its seat's sign, the coin of 
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 from kiosk.display.context import CentreContext
 from kiosk.display.games.ranks import placed, ranking_of
@@ -17,15 +18,14 @@ from kiosk.display.paint.text import width
 from kiosk.display.paint.theme import BLACK, IVORY, WHITE, rgb, seat_color
 from kiosk.display.paint.turntable_art import PLATE, STAGE, STAGE_TINT
 from kiosk.display.parts import part
-from kiosk.display.texts.rounds import who
+from kiosk.display.texts.rounds import Names, who
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.counting import turntable_place
 from kiosk.layout.place import Frame, Place
-from kiosk.layout.result_places import ResultRoom, Stage, medal_places, result_rooms, row_parts, stage
+from kiosk.layout.result_places import Stage, medal_places, result_rooms, row_parts, stage
 from kiosk.layout.sides import sides
 from kiosk.locale.direction import RIGHT_TO_LEFT
 from kiosk.locale.speaker import speaker
-from kiosk.protocol import SeatScore
 
 GOLD: Final = rgb("ffb52e")
 _LAUREL: Final = 1.42
@@ -114,43 +114,51 @@ def _draw_rooms(sketch: Sketch, context: CentreContext, told: frozenset[SeatNumb
     layout, result = context.layout, context.table.result
     if result is None:
         return
-    lines = placed(result)
+    lines = [Ranked(rank, line.seat, line.total) for rank, line in placed(result)]
     for room in result_rooms(layout, sides(layout, context.languages)):
         rows = ranking_of(layout, room, len(lines))
-        turned = Sketch(room.side.frame)
-        _draw_rows(turned, context, room, [*zip(lines, rows, strict=False)], told)
+        turned, shown = Sketch(room.side.frame), [*zip(lines, rows, strict=False)]
+        draw_rows(turned, context.table.names, room.side.language, shown, told)
         sketch.add_turned(turned)
 
 
-def _draw_rows(
+class Ranked(NamedTuple):
+    """A seat with its place and its total."""
+
+    rank: int
+    seat: SeatNumber
+    total: int
+
+
+def draw_rows(
     sketch: Sketch,
-    context: CentreContext,
-    room: ResultRoom,
-    rows: list[tuple[tuple[int, SeatScore], Place]],
-    told: frozenset[SeatNumber],
+    names: Names,
+    language: str,
+    rows: Sequence[tuple[Ranked, Place]],
+    told: frozenset[SeatNumber] | None = None,
 ) -> None:
-    """Draw coin, sign, name and total of each place that has been told."""
+    """Draw coin, sign, name and total of each place; ``told``: of these seats alone."""
     if not rows:
         return
-    say, way = speaker(room.side.language), -1 if room.side.language in RIGHT_TO_LEFT else 1
-    most = max(width(written(line.total), _SAMPLE, bold=False, heavy=True) for (_, line), _ in rows) / _SAMPLE
-    for (rank, line), row in rows:
-        if line.seat in told:
-            _draw_row(sketch, row, rank, line, (who(line.seat, context.table.names, say), way, most))
+    say, way = speaker(language), -1 if language in RIGHT_TO_LEFT else 1
+    most = max(width(written(one.total), _SAMPLE, bold=False, heavy=True) for one, _ in rows) / _SAMPLE
+    for one, row in rows:
+        if told is None or one.seat in told:
+            _draw_row(sketch, row, one, (who(one.seat, names, say), way, most))
 
 
-def _draw_row(sketch: Sketch, row: Place, rank: int, line: SeatScore, text: tuple[str, int, float]) -> None:
+def _draw_row(sketch: Sketch, row: Place, one: Ranked, text: tuple[str, int, float]) -> None:
     """Draw one place; ``text``: the name, 1 or -1 for the direction, the width of the longest total at a size of 1."""
     name, way, most = text
     high, size = row.h, round(_TOTAL * row.h)
     sketch.fill(row._replace(h=0.92 * high), 0.46 * high, _SHADE)
     parts = row_parts(row, way)
-    sketch.picture(coin_of(rank, round(parts.coin.w)), parts.coin.x, row.y)
-    sketch.picture(MedalLook(line.seat, round(parts.sign.w)), parts.sign.x, row.y)
+    sketch.picture(coin_of(one.rank, round(parts.coin.w)), parts.coin.x, row.y)
+    sketch.picture(MedalLook(one.seat, round(parts.sign.w)), parts.sign.x, row.y)
     total, gap = most * size + 2, 0.1 * high
     starts, ends = ("left", "right")[::way]
     words = parts.words
     own = words._replace(x=words.x - way * (total + gap) / 2, w=words.w - total - gap)
     sketch.text(name, own, _NAME * high, IVORY, bold=True, align=starts)
     last = words._replace(x=words.x + way * (words.w - total) / 2, w=total)
-    sketch.text(written(line.total), last, size, seat_color(line.seat).mix(WHITE, 0.45), heavy=True, align=ends)
+    sketch.text(written(one.total), last, size, seat_color(one.seat).mix(WHITE, 0.45), heavy=True, align=ends)

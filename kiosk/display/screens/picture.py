@@ -20,10 +20,12 @@ from kiosk.display.context import (
     is_timed,
     margin_ms,
     second_step,
+    shown_s,
     telling,
 )
 from kiosk.display.corner_notice import corner_notice
 from kiosk.display.games.game import picture_of_game
+from kiosk.display.games.times import LASTS_S
 from kiosk.display.input.answers import HOLD, TouchAnswer, answer_to
 from kiosk.display.input.contact import ContactId
 from kiosk.display.input.controls import SEAT_LANGUAGE, Drawers, proposed
@@ -185,7 +187,9 @@ class PictureModel:
     def centre(self, snapshot: Snapshot, table: TableContext, layout: Layout, now: int) -> CentreContext:
         """Return the inputs of the picture in the middle, with the clock in steps; 0 if no running time is shown."""
         step = clock_step(now) if is_timed(snapshot, now) else 0
-        centre = self.middle(snapshot, table, layout, now)._replace(now=step)
+        dealt = snapshot.state == State.COUNTDOWN and bool(table.since) and step < table.deadline
+        dealt = dealt and (table.calm or shown_s(table, step) > LASTS_S)
+        centre = self.middle(snapshot, table, layout, now)._replace(now=step, dealt=dealt)
         return centre._replace(finished=snapshot.finished) if snapshot.state in RESULTS else centre
 
     def ground(self, centre: CentreContext) -> CentreContext:

@@ -294,9 +294,17 @@ def match_won(table: Rehearsal, language: str, count: int) -> None:
             table.wait(_COUNTED)
             for seat in people:
                 table.tap_button(seat, Button.PLAY)
+        elif table.state is State.COUNTDOWN and table.last.round_no == _ROUNDS and "next" not in table.labels:
+            table.labels["next"] = _since(table)
         elif table.state is State.PLAY and table.last.round_no == _ROUNDS and "leads" not in table.labels:
             table.wait(_LEADS_S)
             table.label("leads")
+            for seat in people:
+                table.choose(seat, pause="true")
+            table.label("halted")
+            table.wait(2)
+            for seat in people:
+                table.tap_button(seat)
     table.labels["won"] = _since(table)
     table.wait(10)
     table.tap_button(people[0], Button.PLAY)

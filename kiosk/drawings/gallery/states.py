@@ -184,6 +184,8 @@ STATES: Final = (
     GalleryState("match-won", "A match is won", "match", "won", 1.5, 5),
     GalleryState("match-result", "The result of a match", "match", "won", 9),
     GalleryState("leads", "Who leads wears a crown", "match", "leads"),
+    GalleryState("next-round", "Before the next round: who leads", "match", "next", 1.6, 3),
+    GalleryState("halted", "A later round is paused: who leads", "match", "halted", 1),
     GalleryState("again", "The same people play another match: its tally", "match", "again", 2),
     GalleryState("rematch", "It begins", "match", "rematch", 1.2),
     GalleryState("match-shared", "Two have won together", "shared", "shared", 9),

@@ -1,0 +1,106 @@
+"""Who leads the match, for everybody who watches: on the free felt before a round begins, and while one is halted.
+
+It is turned to the long edges, from which most look, and lies only where nothing else does: in a countdown the pieces
+have been dealt by then.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
+from typing import Final
+
+from kiosk.display.context import CentreContext
+from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.text import least_size
+from kiosk.display.parts import part
+from kiosk.display.screens.centre_places import Ranked, draw_rows
+from kiosk.layout.place import Place
+from kiosk.layout.sides import Side, sides
+
+_MOST: Final = 3
+"""The number of lines."""
+_HIGH: Final = 0.075
+"""The height of a line at most, as a fraction of the side of a square as large as the felt; the first one is higher."""
+_BEST: Final = 1.3
+_LONG: Final = 6.6
+"""Height of the first line in those of the others, and the length of all, likewise."""
+_LEAST: Final = 2.3
+"""The least height of a line, in sizes of the smallest text."""
+_SIZES: Final = 6
+_STEPS: Final = 14
+"""The sizes that are tried, and the places along either direction for each."""
+_GAP: Final = 0.03
+"""The distance to what lies beside it, as a fraction of the felt's shorter side."""
+
+
+@part
+def draw_standings(sketch: Sketch, context: CentreContext, taken: tuple[Place, ...]) -> None:
+    """Draw the best seats before this round for both long edges, where there is room beside what is ``taken``."""
+    totals = context.table.standings
+    if not totals:
+        return
+    layout, here = context.layout, sides(context.layout, context.languages)
+    least = _LEAST * least_size(next((panel.mm for panel in layout.panels.values()), 2.0), needed=False)
+    ranked = [Ranked(1 + sum(more > total for _, more in totals), seat, total) for seat, total in totals[:_MOST]]
+    for side in readers(here):
+        rows = standing_rows(side._replace(language=""), len(ranked), taken, least)
+        turned = Sketch(side.frame)
+        draw_rows(turned, context.table.names, side.language, [*zip(ranked, rows, strict=False)])
+        sketch.add_turned(turned)
+
+
+def readers(here: list[Side]) -> list[Side]:
+    """Return the edges to which it is turned: the long ones, unless everybody sits at the others."""
+    return [side for side in here if side.long] or here
+
+
+@lru_cache(maxsize=32)
+def standing_rows(side: Side, count: int, taken: tuple[Place, ...], least: float) -> list[Place]:
+    """Return the lines as this edge sees them: as large as fits beside what is ``taken`` in the window; or none.
+
+    They lie at its left, as near to it as they can, so that two edges opposite each other have a corner each.
+    ``least``: the least height of a line in pixels.
+    """
+    gap = _GAP * min(side.w, side.h)
+    others = [_seen_from(side, place).inset(-gap) for place in taken]
+    for lines, step in product(range(count, 0, -1), range(_SIZES)):
+        high = _HIGH * math.sqrt(side.w * side.h) * (1 - 0.5 * step / _SIZES)
+        if high < least:
+            continue
+        block = Place(0, 0, _LONG * high, high * (lines - 1 + _BEST))
+        for place in _corners(side, block, gap):
+            if not any(place.overlaps(other) for other in others):
+                return list(_rows(place, lines, high))
+    return []
+
+
+def _seen_from(side: Side, place: Place) -> Place:
+    """Return a place in the window as seen from this edge."""
+    turn = math.radians(side.frame.rotation)
+    x, y = place.x - side.frame.x, place.y - side.frame.y
+    quarter = round(side.frame.rotation) % 180 != 0
+    w, h = (place.h, place.w) if quarter else (place.w, place.h)
+    return Place(x * math.cos(turn) + y * math.sin(turn), y * math.cos(turn) - x * math.sin(turn), w, h)
+
+
+def _corners(side: Side, block: Place, gap: float) -> Iterator[Place]:
+    """Yield places for a block in the left half of the felt, the nearest to its lower corner first."""
+    wide, high = side.w / 2 - block.w - gap, side.h - block.h - 2 * gap
+    if wide < 0 or high < 0:
+        return
+    steps = sorted(product(range(_STEPS + 1), repeat=2), key=sum)
+    for across, up in steps:
+        x = gap - side.w / 2 + block.w / 2 + wide * across / _STEPS
+        y = gap - side.h / 2 + block.h / 2 + high * up / _STEPS
+        yield block._replace(x=x, y=y)
+
+
+def _rows(place: Place, lines: int, high: float) -> Iterator[Place]:
+    top = place.top
+    for number in range(lines):
+        own = high if number else _BEST * high
+        yield Place(place.x, top - own / 2, place.w, own)
+        top -= own
