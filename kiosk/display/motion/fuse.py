@@ -22,6 +22,8 @@ _EVERY: Final = 1 / 30
 """Seconds between two pictures of the fire."""
 _FADES: Final = 0.3
 """Seconds in which the fire goes out, and the felt grows light again, when the round does not end by itself."""
+_CATCHES: Final = 0.35
+"""Seconds in which it runs round from the seat whose Stop is due, before it burns back."""
 _STEP: Final = 0.25
 """Seconds in which each step of the darkness comes."""
 _DARKEST: Final = 0.55
@@ -105,7 +107,7 @@ class Burning:
             return
         if not self._ended:
             left, whole = left_s(snapshot, now), max(1e-3, whole_s(snapshot))
-            self._share = min(1.0, left / whole)
+            self._share = max(0.0, min(left / whole, (whole - left) / _CATCHES))
             self._level = _darkness(left, whole)
             self._context["left"] = self._share * laid.arm
         self._presence.show(self.is_lit)

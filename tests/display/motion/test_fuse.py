@@ -76,8 +76,9 @@ def test_the_fire_burns_down_and_the_felt_darkens_a_step_a_second(table: Table, 
         share, dark = lit(table)
         shares.append(share)
         darks.append(dark)
-    assert shares == sorted(shares, reverse=True)
-    assert (shares[0], shares[24], shares[-1]) == pytest.approx((0.98, 0.5, 0.02), abs=0.02)
+    assert shares[:3] == sorted(shares[:3]), "it catches from the seat on"
+    assert shares[3:] == sorted(shares[3:], reverse=True)
+    assert (shares[3], shares[24], shares[-1]) == pytest.approx((0.92, 0.5, 0.02), abs=0.02)
     assert darks == sorted(darks)
     assert [darks[second * 10 + 7] for second in range(5)] == pytest.approx([0.11, 0.22, 0.33, 0.44, 0.55], abs=0.01)
     assert darks[4] == darks[8], "it stands between two steps"
