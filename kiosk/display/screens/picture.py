@@ -324,9 +324,13 @@ class PictureModel:
         snapshot, layout = self.snapshot, self.layout
         if snapshot is None or layout is None or snapshot.state != State.ATTRACT or layout.panel_at(x, y) is not None:
             return None
-        panels = layout.panels | layout.tabs
-        free = [item for item in items if item.what == "seat" and item.enabled and item.seat in panels]
-        return min(free, key=lambda item: panels[item.seat].bounds.distance(x, y), default=None)
+        panels = {**layout.panels, **layout.tabs}
+        free = [
+            (panels[item.seat].bounds.distance(x, y), item)
+            for item in items
+            if item.what == "seat" and item.enabled and item.seat in panels
+        ]
+        return min(free, key=lambda one: one[0], default=(0.0, None))[1]
 
     def answer(self, x: float, y: float, items: Sequence[Item]) -> TouchAnswer | None:
         """Answer in words a tap on which nothing else happens, and return the answer with what else is seen of it."""
