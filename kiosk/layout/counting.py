@@ -30,28 +30,24 @@ class ScoreParts(NamedTuple):
 
 
 def score_parts(panel: Panel) -> ScoreParts:
-    """Return the parts: coin, pile, columns and control from left to right; from right to left as the name line.
+    """Return the parts: coin, columns, pile and control from left to right; from right to left as the name line.
 
-    In a tight panel the pile lies before the control, clear of the name: pieces on their way home cover no text.
+    The pile lies before the control, clear of the name and the door: pieces on their way home cover neither.
     """
     is_roomy = panel.roomy
     is_turned, body = panel.runs < 0, panel.places["body"]
     body = body._replace(x=-body.x) if is_turned else body
-    return _score_parts(panel.card, body, _name_ends(panel), is_roomy, is_turned)
+    return _score_parts(panel.card, body, is_roomy, is_turned)
 
 
 @lru_cache(maxsize=32)  # a panel that counts asks for them several times, ten times a second
-def _score_parts(unit: float, body: Place, name_ends: float, is_roomy: bool, is_turned: bool) -> ScoreParts:
+def _score_parts(unit: float, body: Place, is_roomy: bool, is_turned: bool) -> ScoreParts:
     room = Place(body.x, body.y + 0.08 * unit, body.w - 0.44 * unit, body.h - 0.32 * unit)
     coin = min((1.3 if is_roomy else 1.1) * unit, 0.86 * room.h)
     wide = min((0.9 if is_roomy else 0.8) * unit, room.h / CARD_ASPECT)
     knob, slot = min(1.3 * unit, 0.72 * room.h), 1.62 * unit
-    if is_roomy:
-        left = max(room.left + coin + 0.1 * unit, name_ends - 0.85 * unit)
-        columns_left, columns_right = left + wide + 0.16 * unit, room.right - slot
-    else:
-        left = room.right - slot - wide - 0.06 * unit
-        columns_left, columns_right = room.left + coin + 0.06 * unit, left - 0.2 * unit
+    left = room.right - slot - wide - 0.06 * unit
+    columns_left, columns_right = room.left + coin + (0.16 if is_roomy else 0.06) * unit, left - 0.2 * unit
     parts = ScoreParts(
         Place(room.left + coin / 2, room.y, coin, coin),
         Place(left + wide / 2, room.y, wide, CARD_ASPECT * wide),
@@ -76,14 +72,12 @@ def award_place(panel: Panel) -> Place:
 
 
 def gate(panel: Panel) -> float:
-    """Return where a piece on its way home enters the tray: above the pile, or where most of a name is clear.
+    """Return where a piece on its way home enters the tray: at the side of the pile away from the figures, or beyond.
 
-    In its panel's coordinates, along its edge. In a tight panel that is the side of the pile away from the figures.
+    In its panel's coordinates, along its edge. Most of a name that stands there is clear.
     """
     pile, side = score_parts(panel).pile, panel.runs
-    if not panel.roomy:
-        return pile.x + side * 0.5 * pile.w
-    return side * max(side * pile.x, _name_ends(panel) - 0.5 * pile.w)
+    return side * max(side * pile.x + (0.0 if panel.roomy else 0.5 * pile.w), _name_ends(panel) - 0.5 * pile.w)
 
 
 def _name_ends(panel: Panel) -> float:
@@ -130,6 +124,8 @@ _LARGER: Final = 1.2
 """The size of a piece in a row, relative to that at home."""
 _LENGTHS: Final = (5.0, 4.2, 3.4, 2.6, 1.9)
 """The lengths of a row that are tried, in widths of a piece."""
+_LONGER: Final = 0.5
+"""How much farther away a row may lie that is longer by one."""
 _STEP: Final = 0.34
 """The largest distance between two pieces of a row, in widths of a piece."""
 _APART: Final = 0.16
@@ -220,22 +216,31 @@ def _count_places(centre: Place, trays: tuple[_Tray, ...]) -> CountPlaces:
 
 
 def _row(tray: _Tray, centre: Place, radius: float, taken: list[Place]) -> HomeRow:
-    """Return the longest row beside the turntable, as near to the way into the tray as possible.
+    """Return a long row beside the turntable, as near to the way into the tray as possible.
 
     Where there is no room beside it, the row that is farthest from the turntable's middle.
     """
     margin = _APART * tray.card
     room = centre.inset(0.5 * margin)
-    blocked, found = [other.inset(-margin) for other in taken], []
+    blocked = [other.inset(-margin) for other in taken]
     enter = tray.frame.to_window(tray.gate, tray.size[1] / 2)
+
+    def way(row: HomeRow) -> float:
+        return math.dist(row.slot(0, 1)[:2], enter) - _LONGER * row.length
+
+    free: list[HomeRow] = []
+    found: list[HomeRow] = []
     for length in _LENGTHS:
         rows = [_row_at(tray, length, part / _PLACES - 0.5) for part in range(_PLACES + 1)]
         rows = [row for row in rows if _within(row.box, room) and not any(map(row.box.overlaps, blocked))]
-        free = [row for row in rows if _distance(centre, row.box) >= radius + margin]
-        if free:
-            return min(free, key=lambda row: math.dist(row.slot(0, 1)[:2], enter))
+        free += [row for row in rows if _distance(centre, row.box) >= radius + margin]
         found += rows
-    return max(found, key=lambda row: _distance(centre, row.box), default=_row_at(tray, _LENGTHS[-1], 0.0))
+        if any(way(row) < 0 for row in free):
+            break
+    if free:
+        return min(free, key=way)
+    fallback = _row_at(tray, _LENGTHS[-1], 0.0)
+    return min(found, key=lambda row: (-round(_distance(centre, row.box)), way(row)), default=fallback)
 
 
 def _row_at(tray: _Tray, length: float, part: float) -> HomeRow:

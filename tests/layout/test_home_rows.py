@@ -80,5 +80,5 @@ def test_the_first_piece_of_a_row_lies_nearest_to_its_way_into_the_tray(seats: i
     for seat, row in rows.items():
         panel = layout.panels[seat]
         enter = panel.frame.to_window(gate(panel), panel.size[1] / 2)
-        ways = [math.dist(row.slot(index, 10)[:2], enter) for index in range(10)]
+        ways = [math.dist(slot[:2], enter) for slot in _slots(row, 41)]
         assert min(ways[0], ways[-1]) == ways[0] < ways[-1]

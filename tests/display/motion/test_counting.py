@@ -107,7 +107,7 @@ def test_cards_on_their_way_home_lie_neither_on_the_turntable_nor_on_figures(can
             dx, dy, turned = pose.x - panel.frame.x, pose.y - panel.frame.y, math.radians(-panel.frame.rotation)
             aside = dx * math.cos(turned) - dy * math.sin(turned)
             high = dx * math.sin(turned) + dy * math.cos(turned)
-            assert high > panel.size[1] / 2 + 0.5 * parts.pile.h or aside < parts.columns.left
+            assert high > panel.size[1] / 2 + 0.5 * parts.pile.h or aside > parts.columns.right
 
 
 @pytest.mark.parametrize("mirrored", [False, True])
