@@ -32,6 +32,8 @@ _RISES: Final = 1.6
 
 COMES_S: Final = 0.35
 """Seconds in which the turntable comes, while the pieces are sorted."""
+CROWNS_S: Final = 0.7
+"""Seconds in which the crown flies to another seat, once everything is told."""
 COIN_S: Final = 0.5
 """Seconds in which a coin turns over; its place is told in the middle of it."""
 

@@ -12,6 +12,7 @@ from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.motion import Homing
 from kiosk.display.games.ranks import turntable_look
 from kiosk.display.games.times import COMES_S, GATHER_S, TAKEN_S, CountTimes, count_times, flight_s, home_at
+from kiosk.display.motion.crowning import crowning
 from kiosk.display.motion.effects import STILL, Break, Coming, Effect, Flash, Fly, Moment, MomentContext
 from kiosk.display.motion.telling import telling
 from kiosk.display.motion.turning import changing, coming, turning
@@ -65,6 +66,7 @@ def _effects(context: MomentContext, result: RoundResult, times: CountTimes, unt
     """Yield all effects: the pieces as they lie are seen at once."""
     yield from _homeward(context, _scores(context, result, times, until))
     yield from telling(context, result, times)
+    yield from crowning(context, result, times)
 
 
 def _scores(context: MomentContext, result: RoundResult, times: CountTimes, until: float) -> Iterator[Effect]:

@@ -10,7 +10,7 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, INK, INK_SOFT, IVORY, WHITE, Rgba
 from kiosk.display.parts import part
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.table_layout import Place
+from kiosk.layout.table_layout import Panel, Place
 
 WORD: Final = 0.29
 """The size of the word below a control, in card widths."""
@@ -22,6 +22,11 @@ WORD_LINE: Final = 1.6
 def soft_ink(context: PanelContext) -> Rgba:
     """Return the ink of what is less important; in a panel with high contrast it is as light as all others."""
     return INK if context.view.contrast else INK_SOFT
+
+
+def name_medal(panel: Panel) -> int:
+    """Return the diameter of the medal before a seat's name."""
+    return round((1.08 if panel.roomy else 0.92) * panel.places["sign"].w)
 
 
 def draw_medal(sketch: Sketch, seat: SeatNumber, x: float, y: float, size: float, tint: Rgba = WHITE) -> None:

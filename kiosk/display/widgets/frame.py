@@ -15,6 +15,7 @@ from kiosk.display.paint.text import fit, width, wrap
 from kiosk.display.paint.theme import ACCENT, AMBER, BLACK, BRASS, INK, INK_SOFT, IVORY, Rgba, rgb, seat_color
 from kiosk.display.parts import part
 from kiosk.display.texts.games import Words
+from kiosk.display.widgets.brass import name_medal
 from kiosk.display.widgets.crown import draw_crown
 from kiosk.display.widgets.edge_light import edge_light
 from kiosk.display.widgets.tally import draw_tally, tally_at_name, tally_width
@@ -88,13 +89,11 @@ def draw_head(sketch: Sketch, context: PanelContext, *, named: bool = True, alon
     """
     view, unit, panel = context.view, context.unit, context.panel
     sign, head = panel.places["sign"], panel.places["head"]
-    share = 1.08 if panel.roomy else 0.92
-    medal = round(share * sign.w)
     if context.due_s:
         _draw_due(sketch, context)
     else:
-        sketch.picture(MedalLook(view.seat, medal), sign.x, sign.y)
-    draw_crown(sketch, context, Place(sign.x, sign.y, medal, medal))
+        sketch.picture(MedalLook(view.seat, name_medal(panel)), sign.x, sign.y)
+    draw_crown(sketch, context)
     if not named:
         return
     gap = 0.12 * unit

@@ -8,8 +8,11 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
-from kiosk.display.games.times import count_times
+from kiosk.display.games.game import picture_of_game
+from kiosk.display.games.times import CROWNS_S, count_times
 from kiosk.display.looks.ahead import PaintPlan, soon
+from kiosk.display.motion.crowning import crowning
+from kiosk.display.motion.effects import Fly, MomentContext
 from kiosk.display.paint.art import shape_mask
 from kiosk.display.paint.brass_art import MedalLook
 from kiosk.display.paint.crown_art import CrownLook
@@ -54,8 +57,26 @@ def test_it_changes_heads_once_all_places_are_told(canned: Any) -> None:
     shown = canned.snapshot("round_result", 4, leaders=(ONE,))
     shown = replace(shown, result=replace(shown.result, leaders=(TWO,)))
     over = round(count_times(shown.result).over * 1e9)
-    before, after = (replace(shown, now=shown.since + over + tenths * 100_000_000) for tenths in (-1, 1))
-    assert (_crowned(canned, before), _crowned(canned, after)) == ({ONE}, {TWO})
+    times = (replace(shown, now=shown.since + over + tenths * 100_000_000) for tenths in (-1, 1, 8))
+    assert [_crowned(canned, at) for at in times] == [{ONE}, set(), {TWO}], "between them it flies"
+
+
+def test_it_flies_from_medal_to_medal(canned: Any) -> None:
+    shown = canned.snapshot("round_result", 4, leaders=(ONE,))
+    shown = replace(shown, result=replace(shown.result, leaders=(ONE, TWO)))
+    layout = layout_of_all(canned.welcome(4), SIZE)
+    context, times = MomentContext(shown, layout, picture_of_game("cards").motion), count_times(shown.result)
+    (comes,) = crowning(context, shown.result, times)
+    assert isinstance(comes, Fly)
+    assert (comes.poses[0].x, comes.poses[0].y) == layout.centre[:2], "nobody gives one away"
+    given = replace(shown.result, leaders=(TWO,))
+    (flies,) = crowning(context, given, times)
+    assert isinstance(flies, Fly)
+    last = replace(shown, result=given, now=shown.since + round((times.over + CROWNS_S + 0.1) * 1e9))
+    for seat, at, pose in ((ONE, shown, flies.poses[0]), (TWO, last, flies.poses[-1])):
+        (crown,) = _crown(ShownPanels(at, layout), seat)
+        assert layout.panels[seat].frame.to_window(crown.x, crown.y) == pytest.approx((pose.x, pose.y))
+        assert (layout.panels[seat].frame.rotation + crown.turn - pose.turn) % 360 == pytest.approx(0)
 
 
 def test_who_has_won_the_match_wears_it(canned: Any) -> None:
