@@ -13,7 +13,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.protocol.state import State
 from kiosk.table.inputs import Input
 
-PASS: frozenset[str] = frozenset({"locked_until", "rolling_until"})
+PASS: frozenset[str] = frozenset({"locked_until", "rolling_until", "hot_until"})
 """Instants of a seat that mean nothing any more when they have passed: displays know the time."""
 
 
