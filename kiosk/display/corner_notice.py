@@ -10,7 +10,7 @@ from kiosk.display.paint.brass_art import GO_LACQUER, MedalLook, RoundLook
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import TextLook, wrap
 from kiosk.display.paint.theme import ACCENT, BLACK, IVORY, WHITE, seat_color
-from kiosk.display.paint.tray_art import StopLook
+from kiosk.display.paint.tray_art import StopFace, StopLook
 from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import TURN, Frame, Layout, Place
@@ -135,7 +135,7 @@ def _draw_seat(told: Sketch, x: float, y: float, size: int, seat: SeatNumber) ->
 def _draw_buttons(told: Sketch, x: float, y: float, size: int) -> None:
     """Draw Stop and Play, each in a ring that says that it is held, and between them a plus."""
     side, far = round(0.84 * _BUTTON * size), _APART * size / 2
-    told.picture(StopLook(side, lit=True, raised=True, shows="hand"), x - far, y)
+    told.picture(StopLook(side, lit=True, raised=True, shows=StopFace.HAND), x - far, y)
     told.picture(RoundLook(side, GO_LACQUER), x + far, y)
     told.sign("icon play", x + far, y, 0.5 * side, IVORY)
     for way in (-1, 1):

@@ -87,7 +87,8 @@ def _steps(size: int) -> list[int]:
     return [*range(0, size, _CELL * SMOOTH), size]
 
 
-_SHOUT_WEIGHT = 900
+_HEAVY: Final = 900
+"""The weight of calls and numerals."""
 _TURNABLE = frozenset({"6", "9"})
 """Numbers that are underlined, because each is the other one from the opposite side."""
 
@@ -95,7 +96,7 @@ _TURNABLE = frozenset({"6", "9"})
 @lru_cache(maxsize=512)
 def shout_width(text: str, size: int) -> float:
     """Return the width of the letters in pixels."""
-    return call_face(text, size, _SHOUT_WEIGHT)[0].getlength(text)
+    return call_face(text, size, _HEAVY)[0].getlength(text)
 
 
 def fit_shout(text: str, size: float, room: float) -> ShoutLook:
@@ -142,7 +143,7 @@ class ShoutLook(Struct, frozen=True):
         w, h = self.extent
         mask = Image.new("L", (w, h), 0)
         draw = ImageDraw.Draw(mask)
-        face, below = call_face(self.text, self.size, _SHOUT_WEIGHT)
+        face, below = call_face(self.text, self.size, _HEAVY)
         base = h / 2 + below
         draw.text((w / 2, base), self.text, 255, face, "ms", stroke_width=stroke)
         if self.text in _TURNABLE:
@@ -152,7 +153,6 @@ class ShoutLook(Struct, frozen=True):
         return mask
 
 
-_CALL_WEIGHT: Final = 900
 _GLOW: Final = (0.035, 0.085)
 """The blurs of the glow, near and wide, in units of the letters' size."""
 CALL_GLOW: Final = 0.23
@@ -167,13 +167,13 @@ _THICK: Final = 0.07
 @lru_cache(maxsize=256)
 def call_width(text: str, size: int) -> float:
     """Return the width of the letters in pixels."""
-    return call_face(text, size, _CALL_WEIGHT)[0].getlength(text)
+    return call_face(text, size, _HEAVY)[0].getlength(text)
 
 
 @lru_cache(maxsize=256)
 def call_reach(text: str) -> tuple[float, float]:
     """Return how far accents reach above capitals, and tails below their feet, in units of the letters' size."""
-    face, feet = call_face(text, _SAMPLE, _CALL_WEIGHT)
+    face, feet = call_face(text, _SAMPLE, _HEAVY)
     _, top, _, bottom = face.getbbox(text, anchor="ms")
     above, below = (max(0.0, part / _SAMPLE - CAP_HEIGHT / 2) for part in (-top - feet, bottom + feet))
     return above, below
@@ -219,7 +219,7 @@ class CallLook(Struct, frozen=True):
     def _mask(self, stroke: int) -> Image.Image:
         w, h = self.extent
         mask = Image.new("L", (w, h), 0)
-        face, below = call_face(self.text, self.size, _CALL_WEIGHT)
+        face, below = call_face(self.text, self.size, _HEAVY)
         ImageDraw.Draw(mask).text((w / 2, h / 2 + below), self.text, 255, face, "ms", stroke_width=stroke)
         return mask
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Final
 
 from msgspec import Struct
@@ -21,8 +22,6 @@ _STOP_SEAM: Final = rgb("6d2b2a")
 """The Stop sign that calls, in its middle and at its edge; the one that is out, and the line around it."""
 _STOP_RIMS: Final = (0.055, 0.08)
 """The ring of a sign that lies in the leather, and of one that is a control, in its width."""
-_HANDS: Final[Mapping[str, tuple[float, float]]] = {"both": (0.38, 0.225), "hand": (0.64, 0.0)}
-"""The size of the hand, and how far above the middle it is, in widths of the sign, by what that shows."""
 _WORD_ENDS: Final = 215
 """How far its word reaches from the middle, in 255 parts of the radius."""
 _NOTCHES: Final = 8
@@ -31,17 +30,29 @@ _FADED: Final = IVORY.mix(_STOP_OFF, 0.35)
 """The hand on a sign that is out."""
 
 
+class StopFace(StrEnum):
+    """What a Stop sign shows: a hand, its word, or both."""
+
+    HAND = "hand"
+    WORD = "word"
+    BOTH = "both"
+
+
+_HANDS: Final[Mapping[StopFace, tuple[float, float]]] = {StopFace.BOTH: (0.38, 0.225), StopFace.HAND: (0.64, 0.0)}
+"""The size of the hand, and how far above the middle it is, in widths of the sign, by what that shows."""
+
+
 class StopLook(Struct, frozen=True):
     """The Stop sign without its word, ``size`` pixels wide without its shadow.
 
     ``lit``: it calls, otherwise it is flat and dull; ``raised``: it is a control, with a ring of brass, otherwise it
-    lies in the leather; ``shows``: ``hand``, ``word`` or ``both``.
+    lies in the leather; ``shows``: the word is not part of the picture.
     """
 
     size: int
     lit: bool = False
     raised: bool = False
-    shows: str = "both"
+    shows: StopFace = StopFace.BOTH
 
     @property
     def extent(self) -> tuple[int, int]:

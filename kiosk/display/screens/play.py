@@ -12,7 +12,7 @@ from kiosk.display.paint.light_art import GLOW, HALO, RING, WHEEL_LIGHT
 from kiosk.display.paint.marks import Light, Sketch
 from kiosk.display.paint.text import LEGIBLE, width, wrap
 from kiosk.display.paint.theme import ACCENT, ALARM, INK, INK_SOFT, IVORY, WHITE, seat_color
-from kiosk.display.paint.tray_art import StopLook
+from kiosk.display.paint.tray_art import StopFace, StopLook
 from kiosk.display.parts import part, whole
 from kiosk.display.texts.refusals import penalty_text, piece_text, race_text, verdict_text
 from kiosk.display.widgets.frame import (
@@ -221,7 +221,7 @@ def draw_stop(sketch: Sketch, context: PanelContext) -> None:
     room = next((room for room in rooms if width(word, least, bold=True) <= room.w), None)
     if lit:
         _draw_stop_light(sketch, context, disc)
-    shows = "hand" if room is None else "both" if room == handed else "word"
+    shows = StopFace.HAND if room is None else StopFace.BOTH if room == handed else StopFace.WORD
     sketch.picture(StopLook(round(0.96 * disc.w), lit, raised, shows), disc.x, disc.y)
     if room is not None:
         high = 0.26 if room == handed else 0.32

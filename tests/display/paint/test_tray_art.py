@@ -7,7 +7,7 @@ import pytest
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.pile_art import PlaceLook
 from kiosk.display.paint.theme import WHITE, Rgba, contrast_of, luminance, seat_color
-from kiosk.display.paint.tray_art import ChipLook, LanternLook, StopLook
+from kiosk.display.paint.tray_art import ChipLook, LanternLook, StopFace, StopLook
 from kiosk.game.seats import SeatNumber
 
 
@@ -40,8 +40,8 @@ def test_white_words_can_be_read_below_the_palm(lit: bool, raised: bool) -> None
     assert min(contrast_of(WHITE, _at(look, x / 100, 0.6)) for x in range(20, 81, 4)) >= 7
 
 
-@pytest.mark.parametrize("shows", ["hand", "word", "both"])
-def test_a_stop_sign_that_is_lit_is_several_times_as_bright_as_a_dull_one(shows: str) -> None:
+@pytest.mark.parametrize("shows", [*StopFace])
+def test_a_stop_sign_that_is_lit_is_several_times_as_bright_as_a_dull_one(shows: StopFace) -> None:
     lit, idle = (_at_ring(StopLook(96, is_lit, shows=shows)) for is_lit in (True, False))
     assert lit > 3 * idle
 
