@@ -14,7 +14,11 @@ from msgspec.structs import replace
 from kiosk.layout.table_layout import PAD, Frame, Layout, Panel, Place, box
 
 PIECES: Final = 0.74
-"""The size of the bots' pieces, relative to those in a match."""
+"""The size of the bots' pieces at most, relative to those in a match."""
+_SHARE: Final = 0.4
+"""The part of a small panel's width that they take at most: the invitation is what has to be read."""
+SCALE: Final = "scale"
+"""The place that is as large as a card of these pieces."""
 _WHEEL: Final = (0.99, 0.36)
 """The wheel's diameter at most, as fractions of the shorter and of the longer side of the middle."""
 _CORNER: Final = (0.07, 0.92, 0.2)
@@ -112,17 +116,21 @@ def _inviting_panel(panel: Panel, centre: Place) -> Panel:
     """Return a panel with its pieces at the player's right, and ``invitation`` at the left."""
     own = {name: place for name, place in panel.places.items() if name not in _COMMON}
     around = around_all([place for name, place in own.items() if name != "count"])
+    scale = PIECES if panel.roomy else min(PIECES, _SHARE * panel.size[0] / around.w)
     right = panel.size[0] / 2 - PAD * panel.card
     low = -panel.size[1] / 2
-    room = box(right - PIECES * around.w, low + 0.02 * panel.size[1], right, low + 0.98 * panel.size[1])
-    moved = {name: _moved(place, around, room, PIECES) for name, place in own.items()}
+    room = box(right - scale * around.w, low + 0.02 * panel.size[1], right, low + 0.98 * panel.size[1])
+    moved = {name: _moved(place, around, room, scale) for name, place in own.items()}
     if _GAP in moved:
         moved = _with_gap(moved, felt_before(panel, centre)[1] - _REACH * moved[_GAP].w)
     edge, low = _EDGE * panel.card, PAD * panel.card
     invitation = box(-panel.size[0] / 2 + edge, room.bottom + low, room.left - edge, room.top - low)
     gate = moved.get(_GAP) or around_all([place for name, place in moved.items() if name not in UNSEEN])
     common = {name: place for name, place in panel.places.items() if name in _COMMON}
-    return replace(panel, places={**common, **moved, GATE: gate, "invitation": invitation})
+    return replace(
+        panel,
+        places={**common, **moved, GATE: gate, "invitation": invitation, SCALE: Place(0, 0, scale * panel.card, 0)},
+    )
 
 
 def _with_gap(places: dict[str, Place], right: float) -> dict[str, Place]:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from kiosk.layout.inviting import GATE, PIECES, felt_before, free_corners, inviting, list_corners, wheel_place
+from kiosk.layout.inviting import GATE, PIECES, SCALE, felt_before, free_corners, inviting, list_corners, wheel_place
 from kiosk.layout.place import Place
 from kiosk.layout.table_layout import PAD, Layout
 
@@ -27,10 +27,12 @@ def test_an_invitation_stands_beside_smaller_pieces(
     for seat, panel in shown.panels.items():
         before, places = usual.panels[seat].places, panel.places
         wide, deep = panel.size
+        scale = places[SCALE].w / panel.card
+        assert scale <= PIECES
         assert {name for name in before if places[name] == before[name]} == COMMON & before.keys()
         own = {name: places[name] for name in before.keys() - COMMON}
         for name, place in own.items():
-            assert place[2:] == pytest.approx([PIECES * length for length in before[name][2:]])
+            assert place[2:] == pytest.approx([scale * length for length in before[name][2:]])
             assert place.left >= -wide / 2
             assert place.top <= deep / 2 + 1e-6
             assert place.bottom >= -deep / 2 - 1e-6
@@ -44,7 +46,7 @@ def test_an_invitation_stands_beside_smaller_pieces(
         invitation = places["invitation"]
         assert invitation.left == pytest.approx(-wide / 2 + 0.26 * panel.card)
         assert 0 < invitation.h < deep
-        assert invitation.w > 3 * panel.card
+        assert invitation.w > (3 * panel.card if panel.roomy else 0.5 * wide)
         assert (invitation.y, pieces[0].y) == pytest.approx((0, 0), abs=0.02 * deep)
         assert any(places[GATE].overlaps(place) for place in pieces)
         begin, end = felt_before(panel, usual.centre)

@@ -32,6 +32,8 @@ from kiosk.protocol.state import Scene
 
 _LANES: Final = {2: 6, 3: 3, 4: 3, 5: 2, 6: 2}
 """Lanes to each seat, by the number of seats; one at larger tables."""
+_LONG: Final = 2.6
+"""Where the middle is longer, in its shorter sides, more than two arms beside the wheel have room for one lane each."""
 _FLIGHT: Final = 3.0
 """Seconds that a piece takes."""
 _OPENS: Final = 0.9
@@ -167,6 +169,8 @@ def _seats(context: MomentContext) -> list[_Seat]:
 def _gates(seats: Sequence[_Seat], layout: Layout) -> tuple[Gate, ...]:
     """Return where the arms end."""
     count = _LANES.get(len(seats), 1)
+    if len(seats) > 2 and max(layout.centre[2:]) > _LONG * min(layout.centre[2:]):
+        count = 1
     return tuple(gate_of(panel, layout.centre, *dealt[0].looks[0].extent, count) for panel, dealt in seats)
 
 

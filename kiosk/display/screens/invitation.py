@@ -21,7 +21,7 @@ from kiosk.display.texts.choices import game_choice
 from kiosk.display.widgets.brass import draw_medal, draw_plate
 from kiosk.display.widgets.frame import draw_ground
 from kiosk.display.widgets.progress import invite_words, start_note
-from kiosk.layout.inviting import PIECES, UNSEEN
+from kiosk.layout.inviting import SCALE, UNSEEN
 from kiosk.layout.table_layout import MIN_HIT_MM, MIN_HIT_PX, PAD, Panel, Place, box
 from kiosk.protocol.state import State
 
@@ -31,8 +31,8 @@ _NOTE: Final = 0.34
 """Size of the notes beside an invitation, in card widths."""
 _LESS: Final = 0.3
 """Size of the number of players below it."""
-_WIDE: Final = 1.6
-"""Where the room is wider than so many heights, the hand stands beside the words, and not above them."""
+_WIDE: Final = 2.3
+"""Where the room is wider than so many heights, the medal stands above the words, and otherwise above the hand."""
 _HIDES: Final = 0.25
 """How far beside a hidden part its marks may lie, such as a number at its corner, in its widths."""
 _FINGER: Final = 1.6
@@ -44,7 +44,7 @@ _OPEN: Final = frozenset({State.ATTRACT, State.LOBBY, State.MATCH_RESULT})
 def draw_attract(sketch: Sketch, context: PanelContext) -> None:
     """Draw the bots' game, and at the player's left the invitation."""
     draw_ground(sketch, context)
-    playing = context._replace(panel=replace(context.panel, card=PIECES * context.unit))
+    playing = context._replace(panel=replace(context.panel, card=context.panel.places[SCALE].w))
     if context.view.state == "playing":
         picture_of_game(context.table.game).draw_seat(sketch, playing, usable=True)
     least, unseen = context.letters(0), [place for name, place in context.panel.places.items() if name in UNSEEN]
@@ -98,14 +98,16 @@ def _draw_upright(sketch: Sketch, context: PanelContext, room: Place) -> Place |
         hand, side = min(1.5 * context.unit, 0.58 * room.h, 0.28 * room.w), 0.34 * room.h
         _draw_hand(sketch, context, room.left + 0.62 * hand, room.y - 0.1 * hand, hand)
         room = box(room.left + 1.22 * hand, room.bottom, room.right, room.top)
+        x, top = _along(context, room, 0.5 * side), room.top - 0.54 * side
     else:
         side = 0.34 * room.h
-        _draw_hand(sketch, context, _along(context, room, 1.9 * side), room.top - 0.62 * side, 1.05 * side)
-    x, top = _along(context, room, 0.5 * side), room.top - 0.54 * side
+        _draw_hand(sketch, context, room.left + 0.26 * room.h, room.bottom + 0.28 * room.h, 0.52 * room.h)
+        x, top = room.left + 0.26 * room.h, room.top - 0.54 * side
+        room = box(room.left + 0.56 * room.h, room.bottom, room.right, room.top)
     draw_medal(sketch, context.view.seat, x, top, side)
     sketch.light(GLOW, x, top, 2 * side, 2 * side, color.fade(0.6))
     low = room.bottom if wide else room.bottom + note
-    title = box(room.left, low, room.right, top - 0.56 * side)
+    title = box(room.left, low, room.right, top - 0.56 * side if wide else room.top)
     _draw_lines(sketch, context, title, _balanced(_invite(context), 0.84 * context.unit, title), ())
     line, y = (_after(context, room, 1.2 * side), top) if wide else (room, room.bottom + note / 2)
     if wide:

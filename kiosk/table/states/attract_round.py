@@ -28,7 +28,7 @@ _LEAST: Final = seconds(4)
 _RACE: Final = 2
 _WHOLE: Final = _RACE + 1
 """What a round is worth with a race, and with a Stop too: that is the most."""
-_ENOUGH: Final = 60
+_ENOUGH: Final = 20
 """The number of rounds after which one with a race is good enough."""
 
 
