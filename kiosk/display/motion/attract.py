@@ -151,7 +151,8 @@ def _streams(context: MomentContext, until: float) -> Iterator[Effect]:
                 if streak == ((at + number) % 2 > 0) or (len(found) <= _FEW and not streak)
             ]
             yield Stream(tuple(lights), light=True, more=True)
-            yield Stream(tuple(each for one in runners for each in (_shadow(one), one)), more=True)
+            for one in runners:  # each may be a picture that has not been shown yet
+                yield Stream((_shadow(one), one), more=True)
     yield Stream((), light=True, until=until)
     yield Stream((), until=until)
 
