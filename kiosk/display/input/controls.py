@@ -173,6 +173,7 @@ class Drawers:
         if item.what == SEAT_LANGUAGE:
             self._asked[seat] = at
         if item.what in PRESSES:
+            self._open.pop(seat, None)
             return PressButton(seat, PRESSES[item.what], at, invitation or None)
         lobby = snapshot.lobby
         offered = values_of(item.what, lobby, snapshot.languages) if lobby is not None else None

@@ -186,8 +186,27 @@ def wrap(text: str, size: float, room: tuple[float, float], *, bold: bool = Fals
     while True:
         lines = _lines(text, wanted, bold, room[0])
         if wanted <= SMALLEST or _fit(lines, wanted, bold, room):
+            lines = _without_orphan(lines, text, wanted, bold, room)
             return tuple(TextLook(line, wanted, bold) for line in lines)
         wanted -= 1
+
+
+_NARROWER: Final = (0.94, 0.88, 0.82, 0.76, 0.70)
+"""The widths that are tried for lines of which the last one is not a single word, in widths of the room."""
+
+
+def _without_orphan(lines: list[str], text: str, size: int, bold: bool, room: tuple[float, float]) -> list[str]:
+    """Return as many lines, the last of which has more than one word, if somewhat shorter lines bring that about."""
+    if len(lines) < _ORPHANED or " " in lines[-1] or "\n" in text:
+        return lines
+    shorter = (_lines(text, size, bold, share * room[0]) for share in _NARROWER)
+    return next(
+        (one for one in shorter if " " in one[-1] and len(one) == len(lines) and _fit(one, size, bold, room)), lines
+    )
+
+
+_ORPHANED: Final = 2
+"""The lines from which on a single word in the last one looks left over."""
 
 
 @lru_cache(maxsize=1024)

@@ -22,8 +22,9 @@ from kiosk.display.screens.play import draw_line, draw_lock, draw_stop
 from kiosk.display.screens.result import draw_next
 from kiosk.display.texts.choices import text_of
 from kiosk.display.widgets.brass import draw_plate
-from kiosk.display.widgets.drawer import Cell, draw_pager
+from kiosk.display.widgets.drawer import PAGER_RISE, PAGER_SIGN, Cell, draw_pager
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, message_place
+from kiosk.display.widgets.progress import start_note
 from kiosk.display.widgets.seat_light import draw_seat_light
 from kiosk.game.game_rules import rules_with
 from kiosk.layout.counting import score_parts
@@ -37,10 +38,8 @@ _IN_ROUND: Final = frozenset({State.COUNTDOWN, State.PLAY, State.STOPPED})
 _LETTERS: Final = 0.20
 """The size of the sentences, in card widths."""
 _TITLE: Final = 0.30
-_BACK: Final = 0.42
-"""The height of the way back, as a share of the room."""
-_PAGER: Final = 0.9
-"""The width of the way to the next page, in card widths."""
+_PAGER: Final = 0.62
+"""The width of the ways to the other pages, in card widths."""
 _APART: Final = 0.12
 _EDGE: Final = 0.1
 _SIDE: Final = 0.2
@@ -61,7 +60,7 @@ def draw_rules(sketch: Sketch, context: PanelContext) -> None:
     room = _draw_frame(sketch, context)
     room = Place(room.x, room.y + _LOW * unit, room.w - 2 * _SIDE * unit, room.h - 2 * _EDGE * unit)
     turning = max(panel.finger, _PAGER * unit)
-    pages = _part(room, room.w - turning - _APART * unit, -panel.runs)
+    pages = room._replace(w=room.w - 2 * (turning + _APART * unit))
     size = context.letters(_LETTERS)
     plan = plan_of(pages, tuple(text for _, text in texts.short), size)
     heading = pages._replace(y=pages.top - _HEADING * size / 2, h=_HEADING * size)
@@ -77,7 +76,7 @@ def draw_rules(sketch: Sketch, context: PanelContext) -> None:
         sketch.text(context.say("What differs here"), heading, size, ACCENT, bold=True, align=_align(context))
         _draw_list(sketch, context, lists[page - first])
     if count > 1:
-        _draw_turning(sketch, context, room, _part(room, turning, panel.runs), page, count)
+        _draw_turning(sketch, context, room, turning, page, count)
 
 
 def _part(room: Place, wide: float, side: int) -> Place:
@@ -85,17 +84,15 @@ def _part(room: Place, wide: float, side: int) -> Place:
     return room._replace(x=room.x + side * (room.w - wide) / 2, w=wide)
 
 
-def _draw_turning(sketch: Sketch, context: PanelContext, room: Place, place: Place, page: int, count: int) -> None:
-    """Draw the way to the next page, which a touch on the page goes, too, and back."""
-    back = place._replace(h=max(context.panel.finger, _BACK * place.h))
-    back = back._replace(y=place.bottom + back.h / 2)
-    following = box(place.left, back.top, place.right, place.top)
-    gap = 0.02 * context.unit
+def _draw_turning(sketch: Sketch, context: PanelContext, room: Place, wide: float, page: int, count: int) -> None:
+    """Draw the ways to the next page, which a touch on the page goes, too, and back, on both sides of it."""
+    runs, gap = context.panel.runs, 0.02 * context.unit
     touched = room.inset(-0.6 * _EDGE * context.unit)
-    draw_pager(sketch, context, Cell(touched, following.inset(gap)), page, count)
+    draw_pager(sketch, context, Cell(touched, _part(room, wide, runs).inset(gap)), page, count)
+    back = _part(room, wide, -runs)
     plate = back.inset(gap)
     draw_plate(sketch, plate, 0.16 * context.unit)
-    sketch.sign("icon back", plate.x, plate.y, 0.5 * min(plate.w, plate.h), IVORY)
+    sketch.sign("icon back", plate.x, plate.y + PAGER_RISE * context.unit, PAGER_SIGN * min(plate.w, plate.h), IVORY)
     sketch.item(PREVIOUS_PAGE, back, slot=(page - 1) % count, text=context.say("Back"))
 
 
@@ -119,18 +116,29 @@ def _draw_frame(sketch: Sketch, context: PanelContext) -> Place:
         draw_line(sketch, context, playing=True, note=context.say("The round goes on. Stop works."))
         draw_lock(sketch, context)
         return _draw_counter(sketch, context) if playing else body
-    title = context.say("Rules: {edition}", edition=_edition(context.table, context.say))
     draw_head(sketch, context, named=context.panel.roomy)
     draw_corner(sketch, context)
-    place = message_place(context.panel)
-    letters = context.letters(_TITLE, needed=False)
-    sketch.paragraph(title, place._replace(w=place.w - 0.2 * context.unit), letters, ACCENT.mix(IVORY, 0.5), bold=True)
+    _draw_title(sketch, context)
     if state in STANDS_STILL:
         return draw_continue(sketch, context, body)
     if state not in RESULTS:
         return body
     draw_next(sketch, context)
     return _beside_control(context, body)
+
+
+def _draw_title(sketch: Sketch, context: PanelContext) -> None:
+    """Draw which rules these are, and when a match that is about to begin does; in a small panel that alone."""
+    panel, place = context.panel, message_place(context.panel)
+    place = place._replace(w=place.w - 0.2 * context.unit)
+    words = [context.say("Rules: {edition}", edition=_edition(context.table, context.say))]
+    if context.table.state == State.LOBBY and context.table.deadline:
+        words = [words[0], start_note(context)] if panel.roomy else [start_note(context)]
+    letters, wide = context.letters(_TITLE, needed=False), place.w / len(words)
+    for number, text in enumerate(words):
+        x = place.x + panel.runs * (number - (len(words) - 1) / 2) * wide
+        room = place._replace(x=x, w=wide - (0.2 * context.unit if number else 0.0))
+        sketch.paragraph(text, room, letters, ACCENT.mix(IVORY, 0.5), bold=True)
 
 
 def _edition(table: TableContext, say: Say) -> str:
@@ -204,6 +212,10 @@ _BESIDE: Final = ((1.55, 0.50), (1.2, 0.44), (1.0, 0.36), (0.85, 0.28))
 """The width of a picture beside its sentence: in its heights, and its maximum as a share of the room. The first pair
 with which the sentences are legible is taken.
 """
+_MIN_TEXT: Final = 8.6
+"""The minimum width of a sentence beside its picture, if there are several, in sizes of its letters: a line of fewer
+than three words reads like a list.
+"""
 _MIN_WIDTH: Final = 0.9
 """The minimum width of a picture, if there are several, in heights of the room."""
 _ABOVE: Final = 0.54
@@ -274,7 +286,7 @@ def plan_of(room: Place, texts: tuple[str, ...], size: float) -> PicturePages:
         for each in range(min(_MAX_PICTURES, len(texts)), 0, -1)
         for wide in (*_BESIDE, None)
     ]
-    seen = [plan for plan in plans if plan.each == 1 or _is_wide(plan, room)]
+    seen = [plan for plan in plans if plan.each == 1 or _is_wide(plan, room, size)]
     tried: list[PicturePages] = []
     for plan in seen:
         tried.append(plan._replace(size=_size(plan, room, texts, _ENLARGED * size)))
@@ -284,10 +296,10 @@ def plan_of(room: Place, texts: tuple[str, ...], size: float) -> PicturePages:
     return best._replace(each=-(-len(texts) // best.pages(len(texts))))
 
 
-def _is_wide(plan: PicturePages, room: Place) -> bool:
-    """Return whether the pictures are wide enough to be seen well beside others."""
-    picture = plan.split(plan.cells(room, 1, rtl=False)[0], rtl=False).picture
-    return picture.w >= _MIN_WIDTH * room.h
+def _is_wide(plan: PicturePages, room: Place, size: float) -> bool:
+    """Return whether pictures, and lines beside them, are wide enough to be seen and read well beside others."""
+    picture, text = plan.split(plan.cells(room, 1, rtl=False)[0], rtl=False)
+    return picture.w >= _MIN_WIDTH * room.h and text.w >= _MIN_TEXT * size
 
 
 def _size(plan: PicturePages, room: Place, texts: tuple[str, ...], size: float) -> int:

@@ -15,7 +15,7 @@ from kiosk.display.input.controls import NEXT_PAGE
 from kiosk.display.paint.brass_art import with_shadow
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import SMALLEST, fits, least_size, wrap
-from kiosk.display.paint.theme import ACCENT, ALARM, INK, IVORY, TABLE_DEEP, Rgba
+from kiosk.display.paint.theme import ACCENT, ALARM, BLACK, INK, INK_SOFT, IVORY, Rgba
 from kiosk.display.widgets.brass import Knob, draw_dots, draw_knob, draw_plate, draw_tick, soft_ink
 from kiosk.display.widgets.frame import draw_ground, draw_head
 from kiosk.layout.place import Place, box
@@ -101,11 +101,20 @@ class Measures(NamedTuple):
         return cells(room, 1, 1, self.unit, seen=seen._replace(w=room.w))[0]
 
     def page(self, values: Place, plan: ValuePlan, count: int) -> list[Cell]:
-        """Return the places of so many values of a page: they are as wide as on a full page, and in as many rows."""
+        """Return the places of so many values of a page: they are about as wide as on a full page, in as many rows.
+
+        Rows with one value less than others have wider plates: no place stays empty.
+        """
         columns, way = -(-count // plan.rows), -1 if self.rtl else 1
         wide = values.w * columns / plan.columns
         room = values._replace(x=values.x - way * (values.w - wide) / 2, w=wide)
-        return cells(room, plan.rows, columns, self.unit, rtl=self.rtl, seen=self._seen(room, plan))
+        seen, fewer = self._seen(room, plan), plan.rows * columns - count
+        found: list[Cell] = []
+        for row in range(plan.rows):
+            touched, plates = (_row(part, row, plan.rows) for part in (room, seen))
+            here = columns - (row >= plan.rows - fewer)
+            found += cells(touched, 1, here, self.unit, rtl=self.rtl, seen=plates) if here else ()
+        return found
 
     def _seen(self, room: Place, plan: ValuePlan) -> Place:
         """Return the part of the room for the values in which their plates lie: down to the note, if there is one."""
@@ -155,6 +164,11 @@ class Measures(NamedTuple):
             while size > SMALLEST and not _fits_one_of(rooms, name, size):
                 size -= 1
         return size
+
+
+def _row(room: Place, row: int, rows: int) -> Place:
+    """Return one of the rows of a room, the upper one first."""
+    return room._replace(y=room.top - (row + 0.5) * room.h / rows, h=room.h / rows)
 
 
 class ValuePlan(NamedTuple):
@@ -259,6 +273,8 @@ _NOTE: Final = 0.34
 """The size of a note, in card widths."""
 _LEAST_OF_LINES: Final = 0.18
 """The size of names of several lines at least, in card widths: on more pages rather than smaller."""
+_LABEL: Final = 0.86
+"""The size of what a value is about, above it on its plate, in sizes of the value."""
 WARNING: Final[Rgba] = ALARM.mix(INK, 0.45)
 SETTLED: Final = mark("Somebody is ready: it stays as it is")
 """What is said instead of the title of a choice for everybody, once somebody is ready."""
@@ -304,6 +320,8 @@ def open_drawer(
     draw_knob(sketch, context, Knob("close", "cross", ""), close)
     if beside is not None:
         draw_knob(sketch, context, beside, other, 0)
+    if _counts(context):
+        _draw_ready(sketch, context, panel.controls(_controls(context, beside) - 1)[-1])
     align = "left" if panel.runs > 0 else "right"
     place = _title_place(context, beside)
     sketch.paragraph(title, place, 0.40 * context.unit * panel.type_scale, tint, bold=True, align=align)
@@ -315,6 +333,25 @@ def measures_of(context: PanelContext, beside: Knob | None = None) -> Measures:
     return Measures.of(context, _title_place(context, beside))
 
 
+def _counts(context: PanelContext) -> bool:
+    """Return whether the match begins soon, and this person has not said yet that they are ready."""
+    return bool(context.table.deadline) and context.view.state == "taken" and not context.panel.near
+
+
+def _controls(context: PanelContext, beside: Knob | None) -> int:
+    """Return how many controls stand beside the title; READY has room for two, one of which are the seconds."""
+    return (1 if beside is None else 2) + (2 if _counts(context) else 0)
+
+
+def _draw_ready(sketch: Sketch, context: PanelContext, place: Place) -> None:
+    """Draw READY among the controls beside a title, and before it the seconds until the match begins."""
+    say, runs = context.say, context.panel.runs
+    draw_knob(sketch, context, Knob("ready", "check", say("READY"), lit=True), place, 0)
+    seconds = round(context.left(context.table.deadline) + 0.49)
+    room = place._replace(x=place.x - runs * place.w)
+    sketch.text(str(seconds), room, 0.6 * place.h, ACCENT, heavy=True)
+
+
 def _is_wide(context: PanelContext) -> bool:
     """Return whether there is room for the name beside a title."""
     return context.panel.roomy
@@ -322,7 +359,7 @@ def _is_wide(context: PanelContext) -> bool:
 
 def _title_place(context: PanelContext, beside: Knob | None) -> Place:
     """Return the room for the title, beside the close control and the one before it."""
-    panel, line = context.panel, context.panel.line(1 if beside is None else 2)
+    panel, line = context.panel, context.panel.line(_controls(context, beside))
     before = panel.places["head" if _is_wide(context) else "sign"]
     start = before.x + panel.runs * (before.w / 2 + 0.1 * context.unit)
     return (
@@ -335,7 +372,7 @@ def _title_place(context: PanelContext, beside: Knob | None) -> Place:
 def _draw_note(sketch: Sketch, measures: Measures, note: str, lines: int, tint: Rgba) -> None:
     """Draw a note at the bottom of a drawer."""
     place = measures.note(lines)
-    sketch.fill(place, 0.3 * place.h / lines, TABLE_DEEP.fade(0.8))
+    sketch.fill(place, 0.3 * place.h / lines, BLACK.fade(0.45))
     sketch.paragraph(note, measures.in_note(lines), max(_NOTE * measures.unit, measures.least), tint)
 
 
@@ -406,14 +443,26 @@ def draw_value(sketch: Sketch, measures: Measures, tile: Place, name: str, *, ch
     if chosen:
         x, y, side, _ = measures.tick(tile)
         draw_tick(sketch, x, y, side)
-    room = measures.name_room(tile, name, size, chosen=chosen)
-    sketch.paragraph(name, room, size, ACCENT if chosen else IVORY, bold=True)
+    room, ink = measures.name_room(tile, name, size, chosen=chosen), ACCENT if chosen else IVORY
+    label, _, value = name.rpartition("\n")
+    if not label:
+        sketch.paragraph(name, room, size, ink, bold=True)
+        return
+    line = 1.25 * size
+    sketch.text(label, Place(room.x, room.y + line / 2, room.w, line), _LABEL * size, ink.mix(INK_SOFT, 0.5))
+    sketch.text(value, Place(room.x, room.y - line / 2, room.w, line), size, ink, bold=True)
+
+
+PAGER_SIGN: Final = 0.6
+"""The size of the sign on a way to another page, in the plate's shorter sides."""
+PAGER_RISE: Final = 0.08
+"""How far it lies above the plate's middle, in card widths: there are dots below it."""
 
 
 def draw_pager(sketch: Sketch, context: PanelContext, place: Cell, page: int, pages: int) -> None:
     """Draw the way to the next page, and from the last one to the first, with a dot for each page."""
     unit, tile = context.unit, place.seen
     draw_plate(sketch, tile, 0.16 * unit)
-    sketch.sign("icon open", tile.x, tile.y + 0.08 * unit, 0.6 * min(tile.w, tile.h), IVORY)
+    sketch.sign("icon open", tile.x, tile.y + PAGER_RISE * unit, PAGER_SIGN * min(tile.w, tile.h), IVORY)
     draw_dots(sketch, Place(tile.x, tile.bottom + 0.15 * unit, 0.84 * tile.w, 0.11 * unit), pages, page)
     sketch.item(NEXT_PAGE, place.touched, slot=(page + 1) % pages, text=context.say("More"))

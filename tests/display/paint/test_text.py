@@ -145,3 +145,13 @@ def test_a_text_in_lines_is_measured_little(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_character_that_the_typeface_lacks_is_noticed() -> None:
     assert _drawn("漢", REGULAR) == _drawn(UNKNOWN, REGULAR)
+
+
+def test_no_word_is_left_over_alone_where_somewhat_shorter_lines_take_it_along() -> None:
+    text, size = "Then add the next number in the same colour, up to 10.", 20
+    for room in range(150, 400, 10):
+        lines = wrap(text, size, (room, 400))
+        assert " ".join(line.text for line in lines) == text
+        assert {line.size for line in lines} == {size}
+        assert len(lines) == 1 or " " in lines[-1].text or room < 190
+    assert [line.text for line in wrap("one two", size, (45, 400))] == ["one", "two"]

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from kiosk.game.cards.rules import PRESETS
 from kiosk.layout.table_layout import MIN_HIT_PX
-from kiosk.protocol import ChooseOption
-from tests.display.panels import ONE, ShownPanels, layout_of_all
+from kiosk.protocol import ChooseOption, PressButton
+from tests.display.panels import ONE, ShownPanels, layout_of_all, words
 from tests.rig.drawers import way_to
 
 COUNTS = {"preset": len(PRESETS), "length": 12, "bots": 5, "handicap": 10, "cooldown": 4}
@@ -96,3 +96,43 @@ def test_no_value_moves_when_another_one_is_chosen(canned: Any, language: str) -
         pages.add(tuple((item.slot, item.x, item.y, item.w, item.h) for item in panel.items("preset")))
         panel.tap("close")
     assert len(pages) == 1
+
+
+@pytest.mark.parametrize(("language", "seats"), [("en", 4), ("de", 4), ("ar", 4), ("en", 12)])
+@pytest.mark.parametrize("key", ["preset", "length", "handicap"])
+def test_rows_of_values_end_at_the_same_edges(canned: Any, key: str, language: str, seats: int) -> None:
+    panel = Panel(canned, seats, language)
+    panel.open(key)
+    rows: dict[int, list[Any]] = {}
+    for item in panel.items(key):
+        rows.setdefault(round(item.y), []).append(item)
+    edges = {
+        (round(min(one.x - one.w / 2 for one in row)), round(max(one.x + one.w / 2 for one in row)))
+        for row in rows.values()
+    }
+    assert len(edges) == 1
+
+
+@pytest.mark.parametrize("seats", [2, 4, 12])
+def test_while_the_count_runs_a_drawer_has_ready_and_the_seconds(canned: Any, seats: int) -> None:
+    panel = Panel(canned, seats)
+    panel.snapshot = replace(panel.snapshot, deadline=0)
+    panel.open("length")
+    assert not panel.items("ready")
+    panel.snapshot = replace(panel.snapshot, deadline=panel.snapshot.now + 12_600_000_000)
+    assert panel.items("ready")
+    assert "13" in words(panel.panel().marks)
+    assert panel.tap("ready") == PressButton(ONE, "play", 5)
+    assert not panel.items("length"), "who is ready has chosen"
+
+
+@pytest.mark.parametrize("key", ["preset", "length", "bots"])
+def test_once_somebody_is_ready_values_are_only_shown(canned: Any, key: str) -> None:
+    panel = Panel(canned, 4)
+    lobby = panel.snapshot.lobby
+    assert lobby is not None
+    panel.snapshot = replace(panel.snapshot, lobby=replace(lobby, settled=True))
+    panel.open(key)
+    assert panel.items(key)
+    assert [panel.touch(item) for item in panel.items(key)] == [None] * len(panel.items(key))
+    assert "Somebody is ready" in " ".join(words(panel.panel().marks))

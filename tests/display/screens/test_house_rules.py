@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from kiosk.display.context import CentreContext, TableContext, is_timed
 from kiosk.display.paint.lettering import CurvedLook
 from kiosk.display.paint.marks import Mark, Picture
+from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.theme import ACCENT
 from kiosk.display.screens.chooser import sketch_centre
 from kiosk.display.texts.choices import rule_text, text_of
@@ -122,7 +123,13 @@ def test_what_differs_from_the_edition_is_lit(canned: Any) -> None:
     panels.open("house_rules")
     marks = panels.panel().marks
     lit = [mark for mark in marks if isinstance(mark, Picture) and mark.tint == ACCENT]
-    assert _texts(lit) == "False Stop Costs 2 points"
+    assert _texts(lit).endswith("Costs 2 points")
+    sizes = {
+        mark.look.text: mark.look.size
+        for mark in marks
+        if isinstance(mark, Picture) and isinstance(mark.look, TextLook)
+    }
+    assert sizes["False Stop"] < sizes["Costs 2 points"], "what it is about is softer than how it is"
 
 
 def test_an_option_opens_its_values_and_a_value_is_proposed(canned: Any) -> None:
