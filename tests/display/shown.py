@@ -263,6 +263,7 @@ def _chosen(snapshot: Snapshot, way: Way) -> Snapshot:
             large=large,
             near=near and not view.bot and view.state not in ("free", "left"),
             guest=_longest(view.seat, language),
+            name=view.name or _typed(view, language),
         )
         for view, (language, mirrored, contrast, large, near) in zip(snapshot.seats, choices, strict=False)
     )
@@ -273,6 +274,11 @@ def _chosen(snapshot: Snapshot, way: Way) -> Snapshot:
 def _longest(seat: SeatNumber, language: str) -> int:
     """Return the word with which a guest's name is widest."""
     return max(range(WORDS), key=lambda word: width(guest_name(seat, word, language), 100, bold=True))
+
+
+def _typed(view: SeatView, language: str) -> str:
+    """Return a name for a guest in a language whose words are longer than those of a guest's name may be."""
+    return "Anna" if language == "xl" and not view.bot and view.state not in ("free", "left") else ""
 
 
 def _parts(state: State, snapshot: Snapshot, layout: Layout) -> Iterator[Part]:

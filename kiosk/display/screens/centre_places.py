@@ -155,10 +155,10 @@ def _draw_row(sketch: Sketch, row: Place, one: Ranked, text: tuple[str, int, flo
     parts = row_parts(row, way)
     sketch.picture(coin_of(one.rank, round(parts.coin.w)), parts.coin.x, row.y)
     sketch.picture(MedalLook(one.seat, round(parts.sign.w)), parts.sign.x, row.y)
-    total, gap = most * size + 2, 0.1 * high
+    total, gap = most * size + 2, 0.05 * high
     starts, ends = ("left", "right")[::way]
     words = parts.words
-    own = words._replace(x=words.x - way * (total + gap) / 2, w=words.w - total - gap)
-    sketch.text(name, own, _NAME * high, IVORY, bold=True, align=starts)
+    own = Place(words.x - way * (total + gap) / 2, row.y, words.w - total - gap, 0.94 * high)
+    sketch.paragraph(name, own, _NAME * high, IVORY, bold=True, align=starts)
     last = words._replace(x=words.x + way * (words.w - total) / 2, w=total)
     sketch.text(written(one.total), last, size, seat_color(one.seat).mix(WHITE, 0.45), heavy=True, align=ends)

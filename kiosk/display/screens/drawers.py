@@ -15,7 +15,7 @@ from kiosk.display.paint.object_art import OBJECTS_OF, ObjectLook
 from kiosk.display.paint.text import one_size
 from kiosk.display.paint.theme import IVORY
 from kiosk.display.screens.house_rules import draw_house_rule, draw_house_rules, house_rules_text, summary
-from kiosk.display.screens.names import draw_guest, draw_letters, draw_names
+from kiosk.display.screens.names import draw_guest, draw_letters, draw_medal_control, draw_names
 from kiosk.display.texts.choices import SWITCH_TEXTS, text_of, warning_text
 from kiosk.display.texts.games import CooldownText, HandicapText, longer
 from kiosk.display.texts.people import own_guest_name
@@ -85,13 +85,17 @@ def _languages(context: PanelContext) -> Values:
 
 
 def _draw_view(sketch: Sketch, context: PanelContext, lobby: LobbyView) -> None:
-    """Draw what a seat switches on or off for its own panel, and its name, whose line may be out of reach or busy."""
+    """Draw what a seat switches on or off for its own panel, and the way to another name."""
     say, view, unit = context.say, context.view, context.unit
     back = _back_to_more(context)
     room, measures = open_drawer(sketch, context, say("My seat"), back), measures_of(context, back)
     switches = [one for one in SWITCHES.items() if getattr(view, one[1]) or one[1] not in view.no_room_for]
     own = view.name or own_guest_name(view)
-    names = [*(say(SWITCH_TEXTS[field]) for _, field in switches), own]
+    names = [say(SWITCH_TEXTS[field]) for _, field in switches]
+    if context.panel.near:
+        names.append(own)
+    else:
+        draw_medal_control(sketch, context, own)
     in_rows = [cells(room, rows, -(-len(names) // rows), unit, rtl=context.panel.rtl) for rows in (1, 2)]
     sizes = [measures.name_size(names, low(places[0].seen, unit)) for places in in_rows]
     places, size = in_rows[0], sizes[0]
@@ -101,12 +105,12 @@ def _draw_view(sketch: Sketch, context: PanelContext, lobby: LobbyView) -> None:
         on = bool(getattr(context.view, field))
         draw_value(sketch, measures, low(place.seen, unit), name, chosen=on, size=size)
         sketch.item(what, place.touched, slot=int(not on), text=name)
-    place = places[len(switches)]
-    if lobby.takes_names:
+    if len(names) > len(switches) and lobby.takes_names:
+        place = places[len(switches)]
         draw_value(sketch, measures, low(place.seen, unit), own, chosen=False, size=size)
         sketch.item(NAME, place.touched, text=own)
-    else:
-        draw_guest(sketch, context, place, own, size)
+    elif len(names) > len(switches):
+        draw_guest(sketch, context, places[len(switches)], own, size)
 
 
 # ---------------------------------------------------------------- for everybody

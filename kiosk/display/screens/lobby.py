@@ -18,10 +18,11 @@ from kiosk.display.parts import part
 from kiosk.display.screens.drawers import draw_drawer
 from kiosk.display.screens.invitation import draw_free
 from kiosk.display.screens.lesson import draw_lesson, draw_words, ready_place
+from kiosk.display.screens.names import draw_badge, draw_small
 from kiosk.display.screens.proposal import draw_proposal
 from kiosk.display.screens.rules import score_text
 from kiosk.display.texts.choices import warning_text
-from kiosk.display.widgets.brass import Knob, draw_knob, draw_medal, draw_round
+from kiosk.display.widgets.brass import Knob, draw_knob, draw_medal
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, draw_own_name
 from kiosk.display.widgets.progress import refused_name, start_note
@@ -380,19 +381,12 @@ def _draw_naming(sketch: Sketch, context: PanelContext, line: Place, end: float)
         parts = sign.x + runs * 0.56 * side
         if context.view.lesson is None:  # its words need the room
             end += runs * (0.1 * unit + small)
-            _draw_small(sketch, "pen", end - runs * small / 2, line.y, small)
+            draw_small(sketch, "pen", end - runs * small / 2, line.y, small)
         sketch.item(NAME, _from(parts, runs, line, abs(end - parts)), text=text)
     if not named or takes:
         sketch.item(NAME if named else GUEST, _from(start, runs, line, abs(parts - start)), text=text)
-        x, y = sign.x - runs * 0.34 * side, sign.y - 0.30 * side
-        _draw_small(sketch, "pen" if named else "die", x, y, small)
+        draw_badge(sketch, "pen" if named else "die", sign, runs)
     return end
-
-
-def _draw_small(sketch: Sketch, icon: str, x: float, y: float, side: float) -> None:
-    """Draw a small round sign, which says what a touch does."""
-    draw_round(sketch, x, y, side)
-    sketch.sign(f"icon {icon}", x, y, 0.62 * side, IVORY)
 
 
 def _from(start: float, runs: int, line: Place, most: float) -> Place:

@@ -8,9 +8,9 @@ from kiosk.display.context import PanelContext
 from kiosk.display.input.controls import GUEST, NAME, NAME_LENGTH
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import one_size
-from kiosk.display.paint.theme import ACCENT, IVORY
+from kiosk.display.paint.theme import IVORY
 from kiosk.display.texts.people import own_guest_name
-from kiosk.display.widgets.brass import Knob, draw_plate, soft_ink
+from kiosk.display.widgets.brass import Knob, draw_plate, draw_round, soft_ink
 from kiosk.display.widgets.drawer import Cell, cells, draw_pager, draw_value, low, measures_of, open_drawer, reach
 from kiosk.layout.table_layout import Place
 from kiosk.protocol import LobbyView
@@ -66,15 +66,33 @@ def draw_names(sketch: Sketch, context: PanelContext, lobby: LobbyView, page: in
 
 
 def draw_guest(sketch: Sketch, context: PanelContext, place: Cell, name: str, size: float) -> None:
-    """Draw a guest's name: the way back to it, or if that is who sits here, a die that rolls another one."""
+    """Draw the way back to a guest's name; if that is who sits here, it rolls another one."""
     if context.view.name:
         _draw_name(sketch, context, place, name, size, slot=0, lit=False)
         return
-    unit, shown = context.unit, low(place.seen, context.unit)
-    draw_value(sketch, measures_of(context), shown, name, chosen=True, size=size)
-    side = 0.32 * min(unit, shown.h)
-    sketch.sign("icon die", shown.left + 0.8 * side, shown.bottom + 0.8 * side, side, ACCENT)
+    shown = low(place.seen, context.unit)
+    draw_value(sketch, measures_of(context), shown, name, chosen=True, size=size, icon="die")
     sketch.item(GUEST, place.touched, text=name)
+
+
+def draw_medal_control(sketch: Sketch, context: PanelContext, name: str) -> None:
+    """Make the medal of an open drawer the control that rolls another name for a guest, or opens the names."""
+    sign, guest = context.panel.places["sign"], not context.view.name
+    if guest or (context.table.lobby is not None and context.table.lobby.takes_names):
+        sketch.item(GUEST if guest else NAME, sign, text=name)
+        draw_badge(sketch, "die" if guest else "pen", sign, context.panel.runs)
+
+
+def draw_badge(sketch: Sketch, icon: str, sign: Place, runs: int) -> None:
+    """Draw a small round sign at a medal, which says what a touch on it does."""
+    side = 0.45 * sign.w
+    draw_small(sketch, icon, sign.x - runs * 0.37 * sign.w, sign.y - 0.32 * sign.w, side)
+
+
+def draw_small(sketch: Sketch, icon: str, x: float, y: float, side: float) -> None:
+    """Draw a small round sign."""
+    draw_round(sketch, x, y, side)
+    sketch.sign(f"icon {icon}", x, y, 0.62 * side, IVORY)
 
 
 def _rows(context: PanelContext, room: Place) -> int:

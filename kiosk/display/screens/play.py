@@ -139,8 +139,8 @@ def _draw_watching(sketch: Sketch, context: PanelContext) -> None:
         return
     say, unit = context.say, context.unit
     body = context.panel.places["body"]
-    text = Place(body.x, body.y + 0.30 * unit, 0.92 * body.w, 0.6 * unit)
-    sketch.text(draw_text(context.table, say), text, 0.42 * unit, INK, bold=True)
+    text = Place(body.x, body.y + 0.47 * unit, 0.92 * body.w, 0.94 * unit)
+    sketch.paragraph(draw_text(context.table, say), text, 0.42 * unit, INK, bold=True)
     below = Place(body.x, body.y - 0.42 * unit, 0.92 * body.w, 0.84 * unit)
     sketch.paragraph(say("You watch; then everyone plays on"), below, context.letters(0.3), INK_SOFT)
 

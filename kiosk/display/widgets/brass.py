@@ -79,10 +79,10 @@ def draw_plate(sketch: Sketch, place: Place, radius: float, *, chosen: bool = Fa
     sketch.plaque(kind, place, radius)
 
 
-def draw_tick(sketch: Sketch, x: float, y: float, size: float) -> None:
-    """Draw the tick of what is chosen."""
+def draw_tick(sketch: Sketch, x: float, y: float, size: float, icon: str = "check") -> None:
+    """Draw the tick of what is chosen, or another icon."""
     draw_round(sketch, x, y, size, GO_LACQUER)
-    sketch.sign("icon check", x, y, 0.52 * size, IVORY)
+    sketch.sign(f"icon {icon}", x, y, 0.52 * size, IVORY)
 
 
 def draw_dots(sketch: Sketch, place: Place, count: int, chosen: int) -> None:

@@ -437,12 +437,14 @@ def has_room_for_notes(context: PanelContext, values: Values) -> bool:
     return suits(measures, plan, values.names, values.notes)
 
 
-def draw_value(sketch: Sketch, measures: Measures, tile: Place, name: str, *, chosen: bool, size: float) -> None:
-    """Draw a value as a plate; the chosen one in a ring of light, with a tick."""
+def draw_value(
+    sketch: Sketch, measures: Measures, tile: Place, name: str, *, chosen: bool, size: float, icon: str = "check"
+) -> None:
+    """Draw a value as a plate; the chosen one in a ring of light, with a tick or another icon."""
     draw_plate(sketch, tile, 0.16 * measures.unit, chosen=chosen)
     if chosen:
         x, y, side, _ = measures.tick(tile)
-        draw_tick(sketch, x, y, side)
+        draw_tick(sketch, x, y, side, icon)
     room, ink = measures.name_room(tile, name, size, chosen=chosen), ACCENT if chosen else IVORY
     label, _, value = name.rpartition("\n")
     if not label:

@@ -11,7 +11,7 @@ from kiosk.display.input.drawer import RULES
 from kiosk.display.paint.brass_art import MedalLook, RoundLook
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.text import fit, width, wrap
+from kiosk.display.paint.text import TextLook, fit, width, wrap
 from kiosk.display.paint.theme import ACCENT, AMBER, BLACK, BRASS, INK, INK_SOFT, IVORY, Rgba, rgb, seat_color
 from kiosk.display.parts import part
 from kiosk.display.texts.games import Words
@@ -102,20 +102,31 @@ def draw_head(sketch: Sketch, context: PanelContext, *, named: bool = True, alon
         room = message_place(panel).w - gap
     text = Place(sign.x + panel.runs * (sign.w / 2 + gap + room / 2), head.y, room, head.h)
     size = min(context.letters(0.38 if panel.roomy else 0.46), 0.74 * head.h)
-    start, won = text.x - panel.runs * text.w / 2, _WON * size
+    start = text.x - panel.runs * text.w / 2
     if view.bot and context.table.state != State.ATTRACT:
-        face = 0.0 if context.table.state in RESULTS else _FACE * head.h  # there it is large (``draw_face``)
-        text = _beside(text, face + 1.2 * size, panel.runs)
-        long = draw_own_name(sketch, context, text, size)
-        x = start + panel.runs * (long + 0.2 * size + face / 2)
-        if face:
-            draw_face(sketch, context, x, text.y, face)
-        level = x + panel.runs * (face / 2 + 0.55 * size)
-        sketch.sign(f"icon level {max(1, context.table.strength)}", level, text.y, 0.9 * size, INK_SOFT)
-    else:
-        text = _beside(text, tally_width(tally_at_name(context), won), panel.runs)
-        long = draw_own_name(sketch, context, text, size)
+        _draw_bots_name(sketch, context, text, size)
+        return
+    won = _WON * size
+    beside = _beside(text, tally_width(tally_at_name(context), won), panel.runs)
+    if _is_legible(context, beside, size):
+        long = draw_own_name(sketch, context, beside, size)
         draw_tally(sketch, context, start + panel.runs * long, text.y, won)
+    else:
+        draw_own_name(sketch, context, text, size)
+
+
+def _draw_bots_name(sketch: Sketch, context: PanelContext, text: Place, size: float) -> None:
+    """Draw a bot's name, its face, if there is room, and its strength; in a result its face is large, elsewhere."""
+    panel, level = context.panel, 1.2 * size
+    face = 0.0 if context.table.state in RESULTS else _FACE * text.h
+    if not _is_legible(context, _beside(text, face + level, panel.runs), size):
+        face = 0.0
+    long = draw_own_name(sketch, context, _beside(text, face + level, panel.runs), size)
+    x = text.x - panel.runs * (text.w / 2 - long - 0.2 * size - face / 2)
+    if face:
+        draw_face(sketch, context, x, text.y, face)
+    x += panel.runs * (face / 2 + 0.55 * size)
+    sketch.sign(f"icon level {max(1, context.table.strength)}", x, text.y, 0.9 * size, INK_SOFT)
 
 
 def draw_face(sketch: Sketch, context: PanelContext, x: float, y: float, side: float, does: str = "") -> None:
@@ -135,17 +146,30 @@ def _draw_due(sketch: Sketch, context: PanelContext) -> None:
 
 
 def draw_own_name(sketch: Sketch, context: PanelContext, place: Place, size: float) -> float:
-    """Draw the name of the seat at the beginning of its place and return its width.
+    """Draw the name of the seat at the beginning of its place and return its width."""
+    looks, runs = _name_looks(context, place, size), context.panel.runs
+    step = looks[0].size * _LINES_APART
+    for number, look in enumerate(looks):
+        x = place.x - runs * (place.w - look.extent[0]) / 2
+        sketch.picture(look, x, place.y + step * ((len(looks) - 1) / 2 - number), IVORY)
+    return float(max(look.extent[0] for look in looks))
 
-    In a line as large as has room; where that is hard to read, in two lines if they are larger.
-    """
-    name, align = context.who(context.view.seat), "left" if context.panel.runs > 0 else "right"
-    least, line = context.letters(0), fit(name, min(size, place.h / 1.1), place.w, heavy=True)
+
+def _name_looks(context: PanelContext, place: Place, size: float) -> tuple[TextLook, ...]:
+    """Return the seat's name in a line as large as has room; if that is hard to read, in two that are larger."""
+    name, least = context.who(context.view.seat), context.letters(0)
+    line = fit(name, min(size, place.h / 1.1), place.w, heavy=True)
     lines = wrap(name, min(size, least), (place.w, place.h), bold=True)
-    if line.size >= least or line.size >= lines[0].size:
-        return sketch.text(name, place, size, IVORY, heavy=True, align=align)
-    sketch.paragraph(name, place, lines[0].size, IVORY, bold=True, align=align)
-    return float(max(look.extent[0] for look in lines))
+    return (line,) if line.size >= min(least, lines[0].size) else lines
+
+
+def _is_legible(context: PanelContext, place: Place, size: float) -> bool:
+    """Return whether the seat's name can be read in this place."""
+    return _name_looks(context, place, size)[0].size >= context.letters(0, needed=False)
+
+
+_LINES_APART: Final = 1.25
+"""The distance of two lines of a name, in sizes of their letters."""
 
 
 @part
