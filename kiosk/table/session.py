@@ -291,6 +291,8 @@ class Session:
 
     def _message_of_seat(self, seat: Seat, display: str, message: _OfSeat) -> None:
         table, was_asked = self.table, seat.asked
+        if isinstance(message, msg.PressButton) and message.felt and not self._invites_from_felt():
+            return  # no sign of life: panels that feel touches where nobody is feel several at once
         table.people.alive(seat, table.now)
         if isinstance(message, msg.Touch):  # no more than a sign of life: a snapshot for every touch would delay moves
             table.changed = table.changed or was_asked
@@ -305,14 +307,16 @@ class Session:
             case msg.LookAgain(race=race):
                 self.replay.look_again(race)
             case msg.PressButton(button=button) if not (self._is_move(seat) or self._is_practised(seat, button)):
-                if message.felt and (table.state is not State.ATTRACT or not table.people.felt_taps.works):
-                    return
                 if table.may_sit(seat) and (table.state is State.ATTRACT or not seat.human):
                     table.read_in(seat, message.language)  # the language of the touched invitation
                 self.press(seat)
                 seat.untouched = message.felt and seat.human
             case _:
                 self._move(seat, display, message)
+
+    def _invites_from_felt(self) -> bool:
+        """Return whether a tap on bare felt sits down now."""
+        return self.table.state is State.ATTRACT and self.table.people.felt_taps.works
 
     def _is_move(self, seat: Seat) -> bool:
         """Return whether a press of this seat's buttons is a move in the round."""

@@ -46,6 +46,15 @@ def test_two_seats_for_nobody_within_an_hour_end_it_and_the_staff_are_told(empty
     assert empty.view(2).state == "taken", "an invitation is touched as before"
 
 
+def test_taps_in_one_moment_are_still_for_nobody(empty):
+    """A panel that feels what is not there feels several at once; the table hears the second in its lobby."""
+    for _ in range(2):
+        tap_felt(empty)
+        tap_felt(empty)
+        empty.wait_for(lambda: empty.state is State.ATTRACT, 60_000)
+    assert not empty.session.table.people.felt_taps.works
+
+
 def test_seats_for_nobody_are_forgotten_after_an_hour():
     taps = FeltTaps()
     for hours in range(4):

@@ -51,7 +51,7 @@ keys = st.one_of(
     st.sampled_from(
         ["game", "preset", "length", "touch_mode", "bots", "language", "pause", "pro", "handicap", "cooldown", "name"]
     ),
-    st.sampled_from(["house false_stop", "house recycle", "house dead_by_order", "object"]),
+    st.sampled_from(["guest", "house false_stop", "house recycle", "house dead_by_order", "object"]),
     st.sampled_from(SWITCHES),
     st.text(),
 )
@@ -93,8 +93,9 @@ messages = st.one_of(
     st.builds(msg.PlaceDie, seats, dice, stamps),
     st.builds(msg.CastVote, seats, stamps),
     st.builds(msg.LeaveSeat, seats, stamps),
-    st.builds(msg.PressButton, seats, buttons, stamps, st.one_of(st.none(), st.text(max_size=3))),
+    st.builds(msg.PressButton, seats, buttons, stamps, st.one_of(st.none(), st.text(max_size=3)), st.booleans()),
     st.builds(msg.ChooseOption, seats, keys, values, stamps),
+    st.builds(msg.ProposeOption, keys, values, stamps),
     st.builds(msg.DrivePin, seats, buttons, st.booleans()),
     st.builds(msg.LookAgain, seats, ints, stamps),
     st.builds(msg.OpenService, seats, stamps),
@@ -140,7 +141,7 @@ def arrive(table, message):
             table.put(CLERK[type(job)])
 
 
-@settings(max_examples=50)
+@settings(max_examples=40)
 @example(said=[(msg.Mark(("now", 0)), 4000), (msg.TuckCard(1, "stack", -5, 0), 0)], where="play", seed=1)
 @given(
     said=st.lists(st.tuples(messages, st.sampled_from([0, 0, 3, 40, 200, 4000])), max_size=30),
