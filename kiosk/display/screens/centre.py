@@ -134,7 +134,7 @@ def _draw_match(sketch: Sketch, context: CentreContext) -> None:
     if at < over:
         draw_feast(sketch, context)
         return
-    draw_awards(sketch, context)
+    draw_awards(sketch, context, at - over)
     if context.table.calm:
         draw_prizes(sketch, context, at)
     elif at >= over + COMES_S:  # meanwhile it flies in

@@ -33,6 +33,8 @@ _BEGINS: Final = _SIGN + _MEDAL + 0.45
 _END: Final = 0.35
 _SPARE: Final = 0.1
 """The margin at a line's end, and what widths are rounded by at the most."""
+_EACH_S: Final = 0.2
+"""Seconds from one edge to the next: all at once would be late on a slow machine."""
 _SAMPLE: Final = 100
 """The size at which figures are measured."""
 
@@ -43,32 +45,38 @@ def in_order(result: RoundResult) -> list[Award]:
     return [given[line.seat] for _, line in ranks(result, final=True) if line.seat in given]
 
 
+def draw_awards(sketch: Sketch, context: CentreContext, at: float) -> None:
+    """Draw beside what stands in the middle who got what: one edge after the other, from ``at`` 0 seconds on."""
+    for number in range(len(sides(context.layout, context.languages))):
+        if context.table.calm or at >= number * _EACH_S:
+            _draw_room(sketch, context, number)
+
+
 @part
-def draw_awards(sketch: Sketch, context: CentreContext) -> None:
-    """Draw beside what stands in the middle who got what, without words where they could not be read."""
+def _draw_room(sketch: Sketch, context: CentreContext, number: int) -> None:
+    """Draw the awards for the edge of this number, without words where they could not be read."""
     layout, result = context.layout, context.table.result
     awards = in_order(result) if result is not None else []
     if not awards:
         return
+    room = result_rooms(layout, sides(layout, context.languages))[number]
     short = min(layout.centre.w, layout.centre.h)
     text = least_size(next((panel.mm for panel in layout.panels.values()), 2.0), needed=False)
-    for room in result_rooms(layout, sides(layout, context.languages)):
-        say = speaker(room.side.language)
-        told = [award_words(award, say) for award in awards]
-        counted = (
-            _BEGINS + _FIGURE * max(width(figure, _SAMPLE, bold=False, heavy=True) for figure, _ in told) / _SAMPLE
-        )
-        worded = counted + 0.2 + _LABEL * max(width(label, _SAMPLE, bold=True) for _, label in told) / _SAMPLE
-        rows = award_rows(room.awards, len(awards), short, text, worded + _END)
-        if has_words := _LABEL * rows[0].h >= 1.1 * text:  # rounded down to pixels
-            ends = counted, worded
-        else:
-            ends = counted, counted
-            rows = award_rows(room.awards, len(awards), short, text, counted + _END)
-        turned, way = Sketch(room.side.frame), -1 if room.side.language in RIGHT_TO_LEFT else 1
-        for row, award, (figure, label) in zip(rows, awards, told, strict=False):
-            _draw_line(turned, _Line(row, way, *ends), award, figure, label if has_words else "")
-        sketch.add_turned(turned)
+    say = speaker(room.side.language)
+    told = [award_words(award, say) for award in awards]
+    figures = max(width(figure, _SAMPLE, bold=False, heavy=True) for figure, _ in told) / _SAMPLE
+    counted = _BEGINS + _FIGURE * figures
+    worded = counted + 0.2 + _LABEL * max(width(label, _SAMPLE, bold=True) for _, label in told) / _SAMPLE
+    rows = award_rows(room.awards, len(awards), short, text, worded + _END)
+    if has_words := _LABEL * rows[0].h >= 1.1 * text:  # sizes are rounded down to pixels
+        ends = counted, worded
+    else:
+        ends = counted, counted
+        rows = award_rows(room.awards, len(awards), short, text, counted + _END)
+    turned, way = Sketch(room.side.frame), -1 if room.side.language in RIGHT_TO_LEFT else 1
+    for row, award, (figure, label) in zip(rows, awards, told, strict=False):
+        _draw_line(turned, _Line(row, way, *ends), award, figure, label if has_words else "")
+    sketch.add_turned(turned)
 
 
 class _Line(NamedTuple):

@@ -105,8 +105,8 @@ def draw_prizes(sketch: Sketch, context: CentreContext, at: float) -> None:
 _GOLD: Final = rgb("ffb52e")
 _NEAREST: Final = 0.018
 """The gap between the laurel and a name, in units of the felt's shorter side."""
-_CAPTION: Final = 0.36
-"""The size of the words above a name, relative to it."""
+_CAPTION: Final = (0.36, 0.6)
+"""The least and the largest size of the words above a name, relative to it."""
 _LARGEST: Final = 0.11
 """The maximum size of a name, as a fraction of the window's shorter side."""
 _LONGEST: Final = 0.8
@@ -217,8 +217,8 @@ def draw_names(sketch: Sketch, context: CentreContext, stars: tuple[SeatNumber, 
         own = [seat for seat in stars if seat in _seats_at(layout, side.edge)] or list(stars)
         if len(own) == 1:
             say = speaker(side.language)
-            text = (who(own[0], context.table.names, say).upper(), 1.0)
-            named.append((side, Lines((text,) if is_winner else ((say("Best of the people!"), _CAPTION), text))))
+            name = who(own[0], context.table.names, say).upper()
+            named.append((side, Lines(((name, 1.0),)) if is_winner else _below(say("Best of the people!"), name)))
         else:
             taken.append(_draw_signs(sketch, side, own, core, short))
     near = core + _NEAREST * short
@@ -231,6 +231,12 @@ def draw_names(sketch: Sketch, context: CentreContext, stars: tuple[SeatNumber, 
         sketch.add_turned(turned)
         taken.append(_around(turned.frame, (call.width + 2 * CALL_GLOW) * size, (call.height + 2 * CALL_GLOW) * size))
     return taken
+
+
+def _below(words: str, name: str) -> Lines:
+    """Return a name below words that are as wide as it is, as far as they are neither small nor large then."""
+    wide = call_width(name, _SAMPLE) / call_width(words, _SAMPLE)
+    return Lines(((words, min(_CAPTION[1], max(_CAPTION[0], wide))), (name, 1.0)))
 
 
 def _name_size(named: Sequence[tuple[Side, Lines]], near: float, layout: Layout) -> int:

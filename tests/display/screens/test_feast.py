@@ -149,7 +149,7 @@ def test_each_award_is_seen_beside_the_turntable_from_every_edge(
     snapshot = won(canned, seats)
     middle = middle_of(canned, snapshot, window)
     sketch = Sketch(Frame())
-    draw_awards(sketch, middle)
+    draw_awards(sketch, middle, at=9.0)
     pictures = [mark for mark in sketch.marks if isinstance(mark, Picture)]
     medals = [(mark.turn, mark.look.kind) for mark in pictures if isinstance(mark.look, AwardLook)]
     edges = {panel.frame.rotation for panel in middle.layout.panels.values()}
