@@ -281,6 +281,7 @@ class MatchPlay:
             beaten=judging.verdicts.races,
             ended_ms=play.round.at,
             match=self.identity,
+            played={number: len(self.deeds[number].points) for number in self.latest_deeds},
         )
         return structs.replace(result, story=story_of(told)) if play.round.decided else result
 

@@ -11,6 +11,7 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
+from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 from msgspec import Struct
@@ -56,6 +57,8 @@ class Told(Struct, frozen=True):
     ended_ms: int
     match: str = ""
     """The match's identity, by which stories take turns."""
+    played: Mapping[SeatNumber, int] = MappingProxyType({})
+    """How many rounds of the match, with this one, whoever took over a seat has played; without an entry: all."""
 
 
 _RIVALS_MS: Final = 40
@@ -269,7 +272,7 @@ def _wins_again(told: Told) -> Story | None:
     (winner,), rounds = told.result.winners, 0
     place = _place(told, winner)
     for gains in reversed(_gains(told.result)):
-        if gains[place] < max(gains):
+        if rounds == _played(told, winner) or gains[place] < max(gains):
             break
         rounds += 1
     return _story(winner, value=rounds) if rounds >= (_TIMES_OF_TWO if _is_duel(told) else _SEVERAL) else None
@@ -278,13 +281,11 @@ def _wins_again(told: Told) -> Story | None:
 def _best_round(told: Told) -> Story | None:
     """Tell the greatest step beyond a player's own best round."""
     *before, last = _gains(told.result)
-    if len(before) < _SEVERAL:
-        return None
-    beyond = {
-        line.seat: last[place] - max(gains[place] for gains in before)
-        for place, line in enumerate(told.result.lines)
-        if line in _lines(told) and last[place] > 0
-    }
+    beyond = {}
+    for place, line in enumerate(told.result.lines):
+        own = _played(told, line.seat) - 1
+        if line in _lines(told) and last[place] > 0 and own >= _SEVERAL:
+            beyond[line.seat] = last[place] - max(gains[place] for gains in before[-own:])
     story = _most(told, beyond, 1)
     return None if story is None else replace(story, value=last[_place(told, story.seats[0])])
 
@@ -333,6 +334,11 @@ def _lines(told: Told) -> list[SeatScore]:
 
 def _is_duel(told: Told) -> bool:
     return len(_lines(told)) == _DUEL
+
+
+def _played(told: Told, seat: SeatNumber) -> int:
+    """Return the number of rounds that whoever sits there has played: a place comes with its earlier points."""
+    return told.played.get(seat, len(told.result.history))
 
 
 def _place(told: Told, seat: SeatNumber) -> int:

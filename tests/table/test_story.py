@@ -100,6 +100,25 @@ def test_nothing_is_told_of_bots_alone(kind):
     assert story_of(structs.replace(round_, people=frozenset())) is None
 
 
+@pytest.mark.parametrize("kind", [StoryKind.WINS_AGAIN, StoryKind.BEST_ROUND])
+def test_a_newcomer_has_not_played_the_rounds_of_who_sat_there_before(kind):
+    round_, (seat,), *_ = TOLD[kind]
+    assert _found(structs.replace(round_, played={seat: 3}), kind) is not None
+    assert _found(structs.replace(round_, played={seat: 1}), kind) is None
+
+
+def test_the_rounds_of_whoever_takes_the_place_of_a_bot_are_counted_from_then_on(session_table, monkeypatch):
+    rounds = []
+    monkeypatch.setattr("kiosk.table.match.story_of", lambda told: rounds.append(dict(told.played)))
+    table = session_table(3, seed=2, journal=True)
+    table.start(1, bots=True)
+    table.play_on(1, until=lambda: table.state is State.ROUND_RESULT)
+    table.tap_button(2)
+    table.wait_for(lambda: table.state is State.PLAY, 60_000)
+    table.play_on(1, 2, until=lambda: table.state is State.ROUND_RESULT)
+    assert rounds == [{1: 1, 2: 1, 3: 1}, {1: 2, 2: 1, 3: 2}]
+
+
 def test_one_point_is_told_of_the_winners_margin_only():
     assert _found(told(12, 8, 7, 6), StoryKind.ONE_SHORT) is None
 
