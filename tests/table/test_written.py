@@ -95,7 +95,7 @@ def test_the_next_round_tells_how_the_match_stands(session_table, game):
     assert (first.name, first.language) == ("Ada", "de")
     assert all(getattr(first, switch) for switch in SWITCHES)
     assert (first.cooldown, ended.lines[0].cooldown, ended.lines[1].cooldown) == (2000, 2000, 0)
-    assert (first.handicap, first.centered) == (8 if game == "cards" else 2, ended.lines[0].centered)
+    assert (first.handicap, first.deeds.laid) == (8 if game == "cards" else 2, ended.lines[0].centered)
     assert [(sitting.seat, sitting.bot) for sitting in started.seats] == [(1, False), (2, False), (3, True)]
 
 
