@@ -20,7 +20,6 @@ from msgspec.structs import replace
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import Move, RaceView, RoundResult, SeatScore, Story, StoryKind
 from kiosk.table.move_feed import TO_CENTRE
-from kiosk.table.move_feed import TO_CENTRE
 from kiosk.table.verdicts import Race
 
 
