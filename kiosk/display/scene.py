@@ -27,7 +27,7 @@ class Item(Struct, frozen=True):
     ``ready``, and ``ghost``, the finger of a hand that shows the next move of a lesson; ``language``, ``view`` and
     ``handicap`` of the seat, in ``view`` the switches ``mirror``, ``contrast``, ``calm``, ``large`` and ``near``;
     ``name`` opens the names, ``guest`` gives a guest another one; ``more`` opens the choices for everybody, ``options``
-    in it the rarer ones. In both, ``choose`` and a choice's key (``choose length``) open that choice, with a control
+    in it the rarer ones; ``propose`` and a choice's key, of no seat, is a disc in the middle. In both, ``choose`` and a choice's key (``choose length``) open that choice, with a control
     named by the key (``length``) for each value; ``more`` leads
     back, ``next_page`` to further values or names, ``close`` closes. ``rules`` opens the rules of the game, with
     ``next_page`` and ``previous_page``. A control with a ``slot`` chooses the value of that index (``protocol.Choice``,

@@ -10,7 +10,7 @@ from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.controls import GUEST, NAME
 from kiosk.display.input.drawer import RULES
 from kiosk.display.paint.brass_art import GO_LACQUER, IDLE_LACQUER, RoundLook
-from kiosk.display.paint.light_art import GLOW
+from kiosk.display.paint.light_art import GLOW, HALO, WHEEL_LIGHT
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import fit, wrap
 from kiosk.display.paint.theme import ACCENT, BLACK, BRASS, DARK_INK, GO, INK_SOFT, IVORY, LEATHER, WHITE, seat_color
@@ -32,6 +32,11 @@ from kiosk.layout.table_layout import Panel
 from kiosk.locale.speaker import own_name
 from kiosk.protocol import LessonView, Proposal
 
+_NEXT_LACQUER: Final = GO_LACQUER.mix(GO, 0.22)
+_LATER_LACQUER: Final = GO_LACQUER.mix(IDLE_LACQUER, 0.35)
+"""READY when it is what comes next; and while a lesson has other steps first: it may be pressed, but does not call."""
+_ROUND_S: Final = 4.0
+"""Seconds in which glints run once around READY when it calls."""
 _LOW: Final = 0.08
 """The room below the lesson, in card widths."""
 _EDGE: Final = 0.38
@@ -214,7 +219,10 @@ def _draw_button(sketch: Sketch, context: PanelContext, place: Place) -> None:
     tint, beat = (color, 0.0) if ready else (GO, 0.5)
     if not learns:  # in a lesson only its next move is lit
         sketch.light(GLOW, x, y, 1.9 * side, 1.9 * side, tint, beat=beat)
-    lacquer = color.mix(WHITE, 0.32) if ready else IDLE_LACQUER if learns else GO_LACQUER
+    if not learns and not ready:
+        wide, turn = 0.985 * side / HALO, 0.0 if view.calm else 360 / _ROUND_S
+        sketch.light(WHEEL_LIGHT, x, y, wide, wide, ACCENT, spin=-turn)
+    lacquer = color.mix(WHITE, 0.32) if ready else _LATER_LACQUER if learns else _NEXT_LACQUER
     sketch.picture(RoundLook(round(side), lacquer, sunk=ready), x, y)
     ink = DARK_INK.mix(BLACK, 0.6) if ready else IVORY
     word = say("Ready!") if ready else say("READY")

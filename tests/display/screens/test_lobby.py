@@ -200,6 +200,23 @@ def test_pressed_ready_keeps_its_word_and_its_brass_within_the_ring_of_time(tabl
         assert math.dist(ring.points[:2], (disc.x, disc.y)) - ring.width >= disc.look.size / 2
 
 
+@pytest.mark.parametrize(("act", "calls"), [("flip", False), ("", True)])
+def test_ready_calls_once_it_is_what_comes_next(table: Table, canned: Any, act: str, calls: bool) -> None:
+    ready = taken(canned.snapshot("ready", 4))
+    views = tuple(replace(view, language="en", lesson=LessonView(5 * calls, 5, act=act)) for view in ready.seats)
+    table.show(replace(ready, seats=views))
+    assert bool(_glints(table)) is calls
+    assert all(mark.spin for mark in _glints(table))
+    table.show(replace(ready, id=2, seats=tuple(replace(view, calm=True) for view in views)))
+    assert not any(mark.spin for mark in _glints(table))
+    table.show(replace(ready, id=3, seats=tuple(replace(view, state="ready", lesson=None) for view in views)))
+    assert not _glints(table), "it is done"
+
+
+def _glints(table: Table) -> list[Light]:
+    return [mark for mark in table.marks(1) if isinstance(mark, Light) and mark.look == WHEEL_LIGHT]
+
+
 def _is_sunk(look: Any) -> bool:
     return isinstance(look, RoundLook) and look.sunk
 
