@@ -294,6 +294,18 @@ def test_it_ends_when_every_person_has_pressed_and_a_press_in_it_or_after_it_cou
     assert result.state is State.COUNTDOWN
 
 
+def test_lamps_show_whose_press_is_waited_for_as_in_the_result(result):
+    close_race(result)
+    result.pass_time(1000)  # no press is heard any more
+    before = [view.lamp for view in result.snapshot().seats]
+    assert "ready" in before
+    result.wait_for(lambda: result.state is State.REPLAY, 9000)
+    assert [view.lamp for view in result.snapshot().seats] == before
+    result.wait_for(lambda: result.state is State.ROUND_RESULT, 2100)
+    look(result)
+    assert {view.lamp for view in result.snapshot().seats} == {"off"}, "where a press only ends it"
+
+
 def test_a_press_just_after_it_counts(result):
     close_race(result)
     result.wait_for(lambda: result.state is State.REPLAY, 9000)

@@ -134,7 +134,7 @@ class Game(Protocol[M]):
 
     @property
     def most_seats(self) -> int:
-        """The number of seats that the game is made for; bots do not take more."""
+        """The number of seats that the game is made for; in a match bots do not take more."""
 
     @property
     def usual_handicap(self) -> int:

@@ -285,6 +285,10 @@ class Replay(TableState):
         """Return the deadline of the replay."""
         return None if self.again is None else self.again.next_deadline()
 
+    def lamp(self, seat: Seat) -> LampState:
+        """Show what the result shows while presses to go on count."""
+        return LampState.OFF if self._ends is None else result_lamp(self, seat)
+
     def picture(self, drawn: msg.Snapshot) -> msg.Snapshot:
         """Return the round as it was, for the people who sit there now."""
         if self.again is None:
