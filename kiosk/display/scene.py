@@ -23,12 +23,12 @@ class Item(Struct, frozen=True):
     own name (kiosk/display/README.md, "The developer"). In the dice game: ``die`` (``slot``: its place in the tray; no
     ``card`` before its seat has rolled, nor while it rolls), ``space`` (``slot``: 0 to 23, red 1 first; ``card``: the
     die that lies there; ``text``: on a free space the die that fits), and ``tray``, which rolls. On an invitation:
-    ``seat``, and ``seat_language``, its globe, which takes the seat and opens the languages. In the lobby:
-    ``ready``, and ``ghost``, the finger of a hand that shows the next move of a lesson; ``language``, ``view`` and
-    ``handicap`` of the seat, in ``view`` the switches ``mirror``, ``contrast``, ``calm``, ``large`` and ``near``;
-    ``name`` opens the names, ``guest`` gives a guest another one; ``more`` opens the choices for everybody, ``options``
-    in it the rarer ones; ``propose`` and a choice's key, of no seat, is a disc in the middle. In both, ``choose`` and a choice's key (``choose length``) open that choice, with a control
-    named by the key (``length``) for each value; ``more`` leads
+    ``seat``, and ``seat_language``, its globe, which takes the seat and opens the languages. In the lobby: ``ready``,
+    and ``ghost``, the finger of a hand that shows the next move of a lesson; ``language``, ``view`` and ``handicap`` of
+    the seat, in ``view`` the switches ``mirror``, ``contrast``, ``calm``, ``large`` and ``near``; ``name`` opens the
+    names, ``guest`` gives a guest another one; ``more`` opens the choices for everybody, ``options`` in it the rarer
+    ones; ``propose`` and a choice's key, of no seat, is a disc in the middle. In both, ``choose`` and a choice's key
+    (``choose length``) open that choice, with a control named by the key (``length``) for each value; ``more`` leads
     back, ``next_page`` to further values or names, ``close`` closes. ``rules`` opens the rules of the game, with
     ``next_page`` and ``previous_page``. A control with a ``slot`` chooses the value of that index (``protocol.Choice``,
     ``protocol.Lobby``). ``x``, ``y``: its centre in window pixels, Kivy's way (y upwards from the bottom left); ``w``,
