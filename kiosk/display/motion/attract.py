@@ -137,9 +137,11 @@ def _streams(context: MomentContext, until: float) -> Iterator[Effect]:
     seats = _seats(context)
     yield Break()
     gates, centre = _gates(seats, context.layout), context.layout.centre
-    ways(gates, centre)  # they are kept
-    yield Break()
-    found = _arms(seats, arms(gates, centre, tuple(_taken(context.layout))))
+    taken = tuple(_taken(context.layout))
+    for _ in _choose(gates, centre, taken):
+        yield Break()
+    lanes = _arms_of(gates, centre, taken)
+    found = _arms(seats, [lanes[number] for number in range(len(gates))])
     draw = Random("rain")  # noqa: S311  the same on every display
     for arm in found:
         for number, lane in enumerate(arm.lanes):
@@ -308,27 +310,35 @@ def gate_of(panel: Panel, centre: Place, w: float, h: float, count: int) -> Gate
     return Gate(panel.frame, tuple((x + (number - (fits - 1) / 2) * pitch, y) for number in range(fits)), w, h)
 
 
+_Lanes: TypeAlias = dict[int, tuple[Lane, ...]]
+"""The lanes to each gate, by its number."""
+
+
 @lru_cache(maxsize=4)
-def arms(gates: tuple[Gate, ...], centre: Place, taken: tuple[Place, ...]) -> tuple[tuple[Lane, ...], ...]:
-    """Return the lanes to every gate, which collide as little as possible with what is ``taken`` and each other."""
-    wheel = wheel_place(centre)
-    order = sorted(range(len(gates)), key=lambda number: _toward(gates[number], wheel))
-    choices = ways(gates, centre)
-    found = {number: choices[number][0][1] for number in order}
-    for _ in range(_ROUNDS):
-        for at, number in enumerate(order):
-            before, after = found[order[at - 1]], found[order[(at + 1) % len(order)]]
-            beside = [*points(before[-1]), *points(after[0])] if len(order) > 1 else []
-            cost = partial(_cost, gate=gates[number], centre=centre, taken=taken, beside=beside)
-            found[number] = _cheapest(choices[number], cost)
-    return tuple(found[number] for number in range(len(gates)))
+def _arms_of(gates: tuple[Gate, ...], centre: Place, taken: tuple[Place, ...]) -> _Lanes:
+    """Return where the lanes are kept that ``_choose`` has found; empty: none yet."""
+    return {}
 
 
-@lru_cache(maxsize=4)  # to make them takes as long as to choose
-def ways(gates: tuple[Gate, ...], centre: Place) -> tuple[list[_Choice], ...]:
-    """Return the choices of every gate, the cheapest in themselves first."""
+def _choose(gates: tuple[Gate, ...], centre: Place, taken: tuple[Place, ...]) -> Iterator[None]:
+    """Find the lanes that collide as little as possible with what is ``taken`` and each other, gate by gate."""
+    kept, found = _arms_of(gates, centre, taken), _Lanes()
+    if kept:
+        return
     wheel, many = wheel_place(centre), len(gates) > _MANY
-    return tuple(sorted(_choices(gate, wheel, many), key=_own_cost) for gate in gates)
+    order = sorted(range(len(gates)), key=lambda number: _toward(gates[number], wheel))
+    choices = {}
+    for number in order:
+        choices[number] = sorted(_choices(gates[number], wheel, many), key=_own_cost)
+        found[number] = choices[number][0][1]
+        yield
+    for at, number in [*enumerate(order)] * _ROUNDS:
+        before, after = found[order[at - 1]], found[order[(at + 1) % len(order)]]
+        beside = [*points(before[-1]), *points(after[0])] if len(order) > 1 else []
+        cost = partial(_cost, gate=gates[number], centre=centre, taken=taken, beside=beside)
+        found[number] = _cheapest(choices[number], cost)
+        yield
+    kept.update(found)
 
 
 def _own_cost(choice: _Choice) -> float:
