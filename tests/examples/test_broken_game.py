@@ -24,6 +24,7 @@ from kiosk.game_registry import registry
 from kiosk.journal.reader import read_files, unfinished
 from kiosk.journal.records import BrokenOff
 from kiosk.protocol import client
+from kiosk.protocol.state import Scene
 from kiosk.system import set_aside
 from kiosk.table.inputs import TimePassed
 from kiosk.table.session import Session
@@ -81,7 +82,8 @@ class Shown:
         """Begin a round of the game, played by bots, as for visitors."""
         while self.session.table.games() != {"dominoes"}:
             self.session.end_match()
-        self.pass_time(5)
+        while self.session.snapshot(0).scene != Scene.PLAY:
+            self.pass_time(1)
 
     def pass_time(self, steps: int) -> None:
         for _ in range(steps):
