@@ -155,7 +155,7 @@ def _draw_row(sketch: Sketch, row: Place, one: Ranked, text: tuple[str, int, flo
     parts = row_parts(row, way)
     sketch.picture(coin_of(one.rank, round(parts.coin.w)), parts.coin.x, row.y)
     sketch.picture(MedalLook(one.seat, round(parts.sign.w)), parts.sign.x, row.y)
-    total, gap = most * size + 2, 0.05 * high
+    total, gap = most * size + 2, 0.1 * high
     starts, ends = ("left", "right")[::way]
     words = parts.words
     own = Place(words.x - way * (total + gap) / 2, row.y, words.w - total - gap, 0.94 * high)
