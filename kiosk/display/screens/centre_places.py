@@ -6,6 +6,7 @@ The last place is told first. Each is a medal with its seat's sign, the coin of 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from kiosk.display.context import CentreContext
@@ -144,12 +145,16 @@ def draw_rows(
     most = max(width(written(one.total), _SAMPLE, bold=False, heavy=True) for one, _ in rows) / _SAMPLE
     for one, row in rows:
         if told is None or one.seat in told:
-            _draw_row(sketch, row, one, (who(one.seat, names, say), way, most))
+            sketch.add(_drawn(row, one, (who(one.seat, names, say), way, most)))
 
 
-def _draw_row(sketch: Sketch, row: Place, one: Ranked, text: tuple[str, int, float]) -> None:
-    """Draw one place; ``text``: the name, 1 or -1 for the direction, the width of the longest total at a size of 1."""
-    name, way, most = text
+@lru_cache(maxsize=64)  # while places are told, most lines stay
+def _drawn(row: Place, one: Ranked, text: tuple[str, int, float]) -> Sketch:
+    """Return one place as it is drawn: do not modify it.
+
+    ``text``: the name, 1 or -1 for the direction, the width of the longest total at a size of 1.
+    """
+    sketch, (name, way, most) = Sketch(Frame()), text
     high, size = row.h, round(_TOTAL * row.h)
     sketch.fill(row._replace(h=0.92 * high), 0.46 * high, _SHADE)
     parts = row_parts(row, way)
@@ -162,3 +167,4 @@ def _draw_row(sketch: Sketch, row: Place, one: Ranked, text: tuple[str, int, flo
     sketch.paragraph(name, own, _NAME * high, IVORY, bold=True, align=starts)
     last = words._replace(x=words.x + way * (words.w - total) / 2, w=total)
     sketch.text(written(one.total), last, size, seat_color(one.seat).mix(WHITE, 0.45), heavy=True, align=ends)
+    return sketch

@@ -7,7 +7,7 @@ from typing import Final
 from kiosk.display.context import CentreContext
 from kiosk.display.paint.brass_art import PrizeLook
 from kiosk.display.paint.light_art import GLOW
-from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.theme import BLACK, WHITE, seat_color
 from kiosk.display.screens.centre_result import Lines, call_depth, call_sizes, draw_call
 from kiosk.display.widgets.progress import end_text
@@ -19,7 +19,7 @@ from kiosk.locale.speaker import speaker
 
 _MEDAL: Final = 0.43
 """The radius of a caller's medal, in units of the size of the call."""
-_GOES_S: Final = 0.4
+_GOES_S: Final = 0.3
 """Seconds in which the call fades once the count has begun."""
 
 
@@ -52,10 +52,10 @@ def draw_stopped(sketch: Sketch, context: CentreContext) -> None:
 
 
 def draw_going(sketch: Sketch, context: CentreContext) -> None:
-    """Draw the same as it fades."""
+    """Draw the medal and the call as they fade, without the light behind them: much else is drawn meanwhile."""
     left = 1.0 - context.shown_s / _GOES_S
     if left <= 0:
         return
     faded = Sketch(Frame())
     draw_stopped(faded, context)
-    sketch.marks += [mark._replace(tint=mark.tint.fade(left)) for mark in faded.marks]
+    sketch.marks += [mark._replace(tint=mark.tint.fade(left)) for mark in faded.marks if isinstance(mark, Picture)]
