@@ -84,7 +84,7 @@ _LOWER: Final = 0.2
 """The diameters of the medals of the first places on the stage, and of all others, in turntables."""
 _BADGES: Final = (0.36, 0.46, 0.36)
 """Where the coin of the place lies on it, to the right and below, and its diameter, in diameters of the medal."""
-_NAMES: Final = 0.36
+_NAMES: Final = 0.335
 """How far the names around it lie from the middle, in turntables."""
 _LETTERS: Final = (0.10, 0.12)
 """The size of these names and of the winner's, in turntables."""
@@ -136,8 +136,8 @@ _MOST: Final = 6
 """The largest number of lines: everybody's place stands in their own tray, too."""
 _LEAST: Final = 2.3
 """The least height, in sizes of the smallest text."""
-_LONG: Final = (5.0, 7.0)
-"""The least and the largest length of the lines, in heights of the first one."""
+_LONG: Final = 7.0
+"""The largest length of the lines, in heights of the first one."""
 _BEST: Final = 1.45
 """The height of the first line, in those of the others."""
 
@@ -149,8 +149,8 @@ def ranking_rows(room: ResultRoom, count: int, short: float, text: float) -> lis
     """
     place = room.ranking
     count = max(1, min(count, _MOST, int(place.h / (_LEAST * text) + 1 - _BEST)))
-    high = min(place.h / (count - 1 + _BEST), _LARGEST * short / _BEST, place.w / _LONG[0] / _BEST)
-    wide = min(place.w, _LONG[1] * _BEST * high)
+    high = min(place.h / (count - 1 + _BEST), _LARGEST * short / _BEST)
+    wide = min(place.w, _LONG * _BEST * high)
     rows, top = [], place.y + high * (count - 1 + _BEST) / 2
     for number in range(count):
         own = high if number else _BEST * high
@@ -174,14 +174,20 @@ def award_rows(place: Place, count: int, short: float, text: float, long: float)
     return [Place(place.x, top - (number + 0.5) * high, long * high, high) for number in range(count)]
 
 
+_SHORT: Final = 5.4
+"""The least length of a line in sizes of what is in it: a shorter one has room for two lines of text."""
 _COIN: Final = 0.84
 _SIGN: Final = 0.7
-"""The diameters of the coin and of the sign in a line of the ranking, in its height."""
+"""The diameters of the coin and of the sign in a line of the ranking, in that size."""
 
 
 class RowParts(NamedTuple):
-    """The parts of a line of the ranking: coin, sign, and the rest for its words, from where the text begins."""
+    """The parts of a line of the ranking, whose pieces and letters have this ``size``.
 
+    ``words``: the rest, from where the text begins.
+    """
+
+    size: float
     coin: Place
     sign: Place
     words: Place
@@ -189,11 +195,11 @@ class RowParts(NamedTuple):
 
 def row_parts(row: Place, way: int) -> RowParts:
     """Return the parts of a line; ``way``: 1 if its text runs from left to right, otherwise -1."""
-    high = row.h
+    size = min(row.h, row.w / _SHORT)
 
     def at(left: float, right: float) -> Place:
-        return Place(row.x + way * ((left + right - row.w) / 2), row.y, right - left, high)
+        return Place(row.x + way * ((left + right - row.w) / 2), row.y, right - left, row.h)
 
-    coin, sign = 0.06 * high, (_COIN + 0.2) * high
-    begins = sign + (_SIGN + 0.1) * high
-    return RowParts(at(coin, coin + _COIN * high), at(sign, sign + _SIGN * high), at(begins, row.w - 0.2 * high))
+    coin, sign = 0.06 * size, (_COIN + 0.2) * size
+    begins = sign + (_SIGN + 0.1) * size
+    return RowParts(size, at(coin, coin + _COIN * size), at(sign, sign + _SIGN * size), at(begins, row.w - 0.2 * size))

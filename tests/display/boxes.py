@@ -172,13 +172,12 @@ def _under(text: Text, mark: Mark, box: Place) -> set[Rgba]:
     if isinstance(mark.look, PatchLook):
         return {mark.tint} if mark.look.kind != "line" and box.holds(text.box.x, text.box.y) else set()
     if isinstance(mark, Stretch):  # only its middle is stretched
-        return _pixels(_painted(mark.look), 0.5, 0.5, 0.5, 0.5) if box.holds(text.box.x, text.box.y) else set()
-    sides = (text.box.left - box.left) / box.w, (box.top - text.box.top) / box.h
-    ends = (text.box.right - box.left) / box.w, (box.top - text.box.bottom) / box.h
-    return {
-        Rgba(*(level * share for level, share in zip(color, mark.tint, strict=True)))
-        for color in _pixels(_painted(mark.look), *sides, *ends)
-    }
+        colors = _pixels(_painted(mark.look), 0.5, 0.5, 0.5, 0.5) if box.holds(text.box.x, text.box.y) else set()
+    else:
+        sides = (text.box.left - box.left) / box.w, (box.top - text.box.top) / box.h
+        ends = (text.box.right - box.left) / box.w, (box.top - text.box.bottom) / box.h
+        colors = _pixels(_painted(mark.look), *sides, *ends)
+    return {Rgba(*(level * share for level, share in zip(color, mark.tint, strict=True))) for color in colors}
 
 
 def _contrast(text: Text, marks: Sequence[tuple[Mark, Place]], table: set[Rgba]) -> float:

@@ -29,7 +29,7 @@ from kiosk.locale.direction import RIGHT_TO_LEFT
 from kiosk.locale.speaker import speaker
 
 GOLD: Final = rgb("ffb52e")
-_LAUREL: Final = 1.42
+_LAUREL: Final = 1.36
 """The diameter of the winner's laurel, in those of the medal."""
 _SHADE: Final = BLACK.fade(0.34)
 """The shade on the felt below a ranking."""
@@ -155,16 +155,15 @@ def _drawn(row: Place, one: Ranked, text: tuple[str, int, float]) -> Sketch:
     ``text``: the name, 1 or -1 for the direction, the width of the longest total at a size of 1.
     """
     sketch, (name, way, most) = Sketch(Frame()), text
-    high, size = row.h, round(_TOTAL * row.h)
-    sketch.fill(row._replace(h=0.92 * high), 0.46 * high, _SHADE)
     parts = row_parts(row, way)
+    unit, size = parts.size, round(_TOTAL * parts.size)
+    sketch.fill(row._replace(h=0.92 * row.h), 0.46 * unit, _SHADE)
     sketch.picture(coin_of(one.rank, round(parts.coin.w)), parts.coin.x, row.y)
     sketch.picture(MedalLook(one.seat, round(parts.sign.w)), parts.sign.x, row.y)
-    total, gap = most * size + 2, 0.1 * high
+    total, gap, words = most * size + 2, 0.1 * unit, parts.words
     starts, ends = ("left", "right")[::way]
-    words = parts.words
-    own = Place(words.x - way * (total + gap) / 2, row.y, words.w - total - gap, 0.94 * high)
-    sketch.paragraph(name, own, _NAME * high, IVORY, bold=True, align=starts)
+    own = words._replace(x=words.x - way * (total + gap) / 2, w=words.w - total - gap, h=0.84 * row.h)
+    sketch.paragraph(name, own, _NAME * unit, IVORY, bold=True, align=starts)
     last = words._replace(x=words.x + way * (words.w - total) / 2, w=total)
     sketch.text(written(one.total), last, size, seat_color(one.seat).mix(WHITE, 0.45), heavy=True, align=ends)
     return sketch

@@ -178,6 +178,7 @@ STATES: Final = (
     GalleryState("stop", "Ligretto Stop", "round", "stopped", 1.0, 2.5),
     GalleryState("no-caller", "A round that ends without a call", "no caller", "stopped", 0.6, 2.5),
     GalleryState("counting", "The cards are counted", "round", "round_result", 1.2, 6),
+    GalleryState("places", "The places are told, the last one first", "round", "round_result", 4.9),
     GalleryState("round-result", "The result of a round", "round", "round_result", 8),
     GalleryState("seen-again", "A close race is shown once more by itself", "slips", "seen_again", 1.5, 3),
     GalleryState("look-again", "Who was first?", "slips", "look_again", 4, 8),
