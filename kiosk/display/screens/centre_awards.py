@@ -35,8 +35,8 @@ _SPARE: Final = 0.1
 """The margin at a line's end, and what widths are rounded by at the most."""
 _EACH_S: Final = 0.2
 """Seconds from one edge to the next: all at once would be late on a slow machine."""
-_SAMPLE: Final = 100
-"""The size at which figures are measured."""
+_SAMPLE: Final = 96
+"""The size at which texts are measured, all as heavy ones: a font of another size takes long to open."""
 
 
 def in_order(result: RoundResult) -> list[Award]:
@@ -48,7 +48,7 @@ def in_order(result: RoundResult) -> list[Award]:
 def draw_awards(sketch: Sketch, context: CentreContext, at: float) -> None:
     """Draw beside what stands in the middle who got what: one edge after the other, from ``at`` 0 seconds on."""
     for number in range(len(sides(context.layout, context.languages))):
-        if context.table.calm or at >= number * _EACH_S:
+        if context.table.calm or at >= (number + 1) * _EACH_S:
             _draw_room(sketch, context, number)
 
 
@@ -66,7 +66,7 @@ def _draw_room(sketch: Sketch, context: CentreContext, number: int) -> None:
     told = [award_words(award, say) for award in awards]
     figures = max(width(figure, _SAMPLE, bold=False, heavy=True) for figure, _ in told) / _SAMPLE
     counted = _BEGINS + _FIGURE * figures
-    worded = counted + 0.2 + _LABEL * max(width(label, _SAMPLE, bold=True) for _, label in told) / _SAMPLE
+    worded = counted + 0.2 + _LABEL * max(width(label, _SAMPLE, bold=False, heavy=True) for _, label in told) / _SAMPLE
     rows = award_rows(room.awards, len(awards), short, text, worded + _END)
     if has_words := _LABEL * rows[0].h >= 1.1 * text:  # sizes are rounded down to pixels
         ends = counted, worded
