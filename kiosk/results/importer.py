@@ -311,9 +311,13 @@ def house_rules(chosen: Mapping[str, str]) -> str | None:
     return ", ".join(f"{option}: {value}" for option, value in changed) or None
 
 
+_NO_COLUMNS: Final = frozenset({"name", "away", "deeds"})
+"""The fields of a line that the store has no column for."""
+
+
 def _result(line: RoundLine) -> dict[str, Any]:
     """Return a seat's result as columns, without the player."""
-    return {name: value for name, value in structs.asdict(line).items() if name not in ("name", "away")}
+    return {name: value for name, value in structs.asdict(line).items() if name not in _NO_COLUMNS}
 
 
 def _end_match(session: Session, log: RoundLog) -> None:
