@@ -73,7 +73,10 @@ class CardPicture:
         layout, tops = context.layout, dict(context.piles)
         ways, places = face_ways(layout), _places(context)
         enabled = context.table.state == State.PLAY if touchable else None
-        piles = {cell: _cell(cell, place, tops.get(cell), ways, tint, enabled) for cell, place in enumerate(places)}
+        piles = {
+            cell: _cell(cell, place, tops.get(cell), ways, tint, enabled if enabled or cell in tops else None)
+            for cell, place in enumerate(places)
+        }
         owners = {
             cell: _owner(seats[-1], places[cell], _height(tops[cell]), tint)
             for cell, seats in context.owners
