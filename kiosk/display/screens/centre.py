@@ -116,7 +116,7 @@ def _taken(context: CentreContext) -> tuple[Place, ...]:
     pieces = layout.cells if context.board else [layout.cells[cell] for cell in cells]
     if table.state == State.COUNTDOWN:
         return *pieces, countdown_light(layout), *numeral_places(layout, sides(layout, context.languages))
-    return *pieces, *(place.inset(-(_RING - 1) / 2 * place.w) for place in lantern_places(layout, cells))
+    return *pieces, *(place.inset(-(_RING - 1) * place.w) for place in lantern_places(layout, cells))
 
 
 def _light(sketch: Sketch, place: Place, tint: Rgba) -> None:

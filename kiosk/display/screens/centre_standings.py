@@ -30,8 +30,7 @@ _LONG: Final = 6.6
 _LEAST: Final = 2.3
 """The least height of a line, in sizes of the smallest text."""
 _SIZES: Final = 6
-_STEPS: Final = 14
-"""The sizes that are tried, and the places along either direction for each."""
+"""The sizes that are tried, down to half the largest one."""
 _GAP: Final = 0.03
 """The distance to what lies beside it, as a fraction of the felt's shorter side."""
 
@@ -71,7 +70,7 @@ def standing_rows(side: Side, count: int, taken: tuple[Place, ...], least: float
         if high < least:
             continue
         block = Place(0, 0, _LONG * high, high * (lines - 1 + _BEST))
-        for place in _corners(side, block, gap):
+        for place in _tried(side, block, others, gap):
             if not any(place.overlaps(other) for other in others):
                 return list(_rows(place, lines, high))
     return []
@@ -86,16 +85,18 @@ def _seen_from(side: Side, place: Place) -> Place:
     return Place(x * math.cos(turn) + y * math.sin(turn), y * math.cos(turn) - x * math.sin(turn), w, h)
 
 
-def _corners(side: Side, block: Place, gap: float) -> Iterator[Place]:
-    """Yield places for a block in the left half of the felt, the nearest to its lower corner first."""
-    wide, high = side.w / 2 - block.w - gap, side.h - block.h - 2 * gap
-    if wide < 0 or high < 0:
-        return
-    steps = sorted(product(range(_STEPS + 1), repeat=2), key=sum)
-    for across, up in steps:
-        x = gap - side.w / 2 + block.w / 2 + wide * across / _STEPS
-        y = gap - side.h / 2 + block.h / 2 + high * up / _STEPS
-        yield block._replace(x=x, y=y)
+def _tried(side: Side, block: Place, others: list[Place], gap: float) -> Iterator[Place]:
+    """Yield places for a block in the left half of the felt, beside what lies there: the nearest to the edge first."""
+    left, low = gap + block.w / 2 - side.w / 2, gap + block.h / 2 - side.h / 2
+    columns = _lanes(left, -block.w / 2, [other.right + block.w / 2 for other in others])
+    for y in _lanes(low, -low, [other.top + block.h / 2 for other in others]):
+        for x in columns:
+            yield block._replace(x=x, y=y)
+
+
+def _lanes(first: float, last: float, beside: list[float]) -> list[float]:
+    """Return the first of these positions, and those ``beside`` something, up to the last one."""
+    return sorted({at for at in (first, *beside) if first <= at <= last})
 
 
 def _rows(place: Place, lines: int, high: float) -> Iterator[Place]:
