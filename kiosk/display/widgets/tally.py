@@ -33,16 +33,15 @@ def tally_figure(context: PanelContext) -> str:
 
 
 def tally_tile(context: PanelContext) -> list[Tile]:
-    """Return the figure for a result, where there is room for more of them; the others have it at their name."""
-    figure, say = tally_figure(context) if context.panel.roomy else "", context.say
+    """Return the figure beside Again in a match's result."""
+    figure, say = tally_figure(context), context.say
     label = say("matches") if len(context.table.tally) == _TWO else say("matches won")
     return [Tile("", figure, label)] if figure else []
 
 
 def tally_at_name(context: PanelContext) -> str:
-    """Return the figure that stands at the seat's name."""
-    in_result = context.table.state == State.MATCH_RESULT and context.panel.roomy
-    return "" if in_result else tally_figure(context)
+    """Return the figure that stands at the seat's name, outside a result."""
+    return "" if context.table.state == State.MATCH_RESULT else tally_figure(context)
 
 
 def tally_width(figure: str, size: float) -> float:
