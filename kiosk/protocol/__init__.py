@@ -28,14 +28,10 @@ from kiosk.protocol.display import (
     Touched,
 )
 from kiosk.protocol.from_table import (
-    Choice,
     Driven,
     FromTable,
-    HouseRule,
     LessonView,
-    LobbyView,
     Move,
-    Proposal,
     Refused,
     SeatPlan,
     SeatView,
@@ -60,6 +56,7 @@ from kiosk.protocol.health import (
     RoundFrames,
     fingers_needed,
 )
+from kiosk.protocol.lobby import Choice, HouseRule, LobbyView, Proposal
 from kiosk.protocol.results import BestScore, RaceView, ReplayView, RoundResult, SeatScore, Story, StoryKind
 from kiosk.protocol.staff_menu import House, ServiceTile, ServiceView
 from kiosk.protocol.to_table import (

@@ -22,19 +22,21 @@ from kiosk.protocol.state import State
 from kiosk.table import transitions
 from kiosk.table.choices import Choices
 from kiosk.table.games.game import table_game
-from kiosk.table.inputs import DisplayGone, DisplayJoined, Doors, FromDisplay, Input, NewDay, Night, RoundInput
+from kiosk.table.inputs import (
+    DisplayGone,
+    DisplayJoined,
+    Doors,
+    FromDisplay,
+    Input,
+    NewDay,
+    Night,
+    PictureFailed,
+    RoundInput,
+    TimePassed,
+)
 from kiosk.table.journal_feed import NO_ANSWER
 from kiosk.table.people import Seat
 from kiosk.table.seating import Size
-from kiosk.table.service_requests import (
-    BackupFound,
-    DoctorFindings,
-    GateAnswer,
-    JobDone,
-    JobFailed,
-    SettingsChanged,
-    TodayCounted,
-)
 from kiosk.table.settings import BUTTONS, TableSettings
 from kiosk.table.snapshots import draw
 from kiosk.table.states.attract import Attract, Closed
@@ -247,15 +249,9 @@ class Session:
                 self.table.changed = True
             case Night(quiet=quiet):
                 self.table.quiet, self.table.changed = quiet, True
-            case (
-                GateAnswer()
-                | SettingsChanged()
-                | DoctorFindings()
-                | TodayCounted()
-                | BackupFound()
-                | JobDone()
-                | JobFailed()
-            ):
+            case PictureFailed() | TimePassed():
+                pass  # the fence of games takes the one; all inputs let time pass
+            case _:
                 self.service.served(input_)
 
     def _message(self, display: str, message: msg.ToTable) -> None:
