@@ -287,7 +287,8 @@ class Session:
 
     def _message_of_seat(self, seat: Seat, display: str, message: _OfSeat) -> None:
         table, was_asked = self.table, seat.asked
-        if isinstance(message, msg.PressButton) and message.felt and not self._invites_from_felt():
+        felt = isinstance(message, msg.PressButton) and message.felt
+        if felt and not (table.state is State.ATTRACT and table.people.felt_taps.works):
             return  # no sign of life: panels that feel touches where nobody is feel several at once
         table.people.alive(seat, table.now)
         if isinstance(message, msg.Touch):  # no more than a sign of life: a snapshot for every touch would delay moves
@@ -309,10 +310,6 @@ class Session:
                 seat.untouched = message.felt and seat.human
             case _:
                 self._move(seat, display, message)
-
-    def _invites_from_felt(self) -> bool:
-        """Return whether a tap on bare felt sits down now."""
-        return self.table.state is State.ATTRACT and self.table.people.felt_taps.works
 
     def _is_move(self, seat: Seat) -> bool:
         """Return whether a press of this seat's buttons is a move in the round."""
