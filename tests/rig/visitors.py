@@ -169,6 +169,7 @@ class Visitors:
                 ("language", ("en", "de", "fr")),
                 *((switch, ("true", "false")) for switch in SWITCHES),
                 ("name", NAMES),
+                ("guest", ("",)),
                 ("handicap", ("8", "10", "12", "13", "1", "2")),
                 ("cooldown", ("-500", "0", "500", "1000", "3000")),
             )

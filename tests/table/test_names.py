@@ -57,13 +57,16 @@ def test_whoever_plays_again_keeps_the_name_and_the_next_guest_gets_another(sess
 
 def test_bots_are_other_characters_at_every_seat_and_in_every_match(session_table: Any) -> None:
     table = session_table(12)
-    shown = []
-    for _ in range(CHARACTERS):
-        match = table.match
-        shown.append([view.character for view in table.snapshot().seats])
-        table.wait_for(lambda match=match: table.match is not match)
-    assert all(len(set(cast)) == CHARACTERS for cast in shown)
-    assert all(len(set(at_seat)) == CHARACTERS for at_seat in zip(*shown, strict=True))
+    first = table.match
+    shown = [view.character for view in table.snapshot().seats]
+    table.wait_for(lambda: table.match is not first)
+    assert all(before != view.character for before, view in zip(shown, table.snapshot().seats, strict=True))
+    casts = []
+    for number in range(CHARACTERS):
+        first.cast = number
+        casts.append([first.character(seat) for seat in range(1, CHARACTERS + 1)])
+    assert all(len(set(cast)) == CHARACTERS for cast in casts)
+    assert all(len(set(at_seat)) == CHARACTERS for at_seat in zip(*casts, strict=True))
 
 
 def test_the_bots_strength_is_told_while_any_plays(session_table: Any) -> None:
