@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 from hardware.api import Instant
 from kiosk import protocol as msg
+from kiosk.game.seats import SeatNumber
 from kiosk.protocol.state import Scene
 from kiosk.table.inputs import TimePassed
 from kiosk.table.session import Session
@@ -41,7 +42,8 @@ def shows(seats: int, seed: int, games: Sequence[str] = ("cards", "dice")) -> di
     """Return what an empty table with so many seats shows of each of these games, its first ones."""
     late = random.Random(seed)  # noqa: S311  how late a runner is
     plans = tuple(
-        msg.SeatPlan(number + 1, _EDGES[number % 4], (number // 4 + 1) / (seats // 4 + 2)) for number in range(seats)
+        msg.SeatPlan(SeatNumber(number + 1), _EDGES[number % 4], (number // 4 + 1) / (seats // 4 + 2))
+        for number in range(seats)
     )
     session = Session(TableSettings(seats=plans), itertools.count(seed * 1000), Instant(0), strict=True)
     found: dict[str, Show] = {}

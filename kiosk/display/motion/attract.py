@@ -51,6 +51,8 @@ _HIGHEST: Final = 0.23
 """Height of a piece there at most, as a fraction of the middle's shorter side."""
 _FACES: Final = 20
 """The number of pieces that are told apart."""
+_AT_ONCE: Final = 5
+"""The number of pieces that come in one frame at most: each may be a picture that has not been shown yet."""
 _TURNS: Final = 2
 """The number of pieces of a lane that are told apart, in those that fly on it at a time."""
 _OPEN: Final = 0.7
@@ -153,8 +155,9 @@ def _streams(context: MomentContext, until: float) -> Iterator[Effect]:
                 if streak == ((at + number) % 2 > 0) or (len(found) <= _FEW and not streak)
             ]
             yield Stream(tuple(lights), light=True, more=True)
-            for one in runners:  # each may be a picture that has not been shown yet
-                yield Stream((_shadow(one), one), more=True)
+            for at in range(0, len(runners), _AT_ONCE):
+                part = runners[at : at + _AT_ONCE]
+                yield Stream(tuple(each for one in part for each in (_shadow(one), one)), more=True)
     yield Stream((), light=True, until=until)
     yield Stream((), until=until)
 
