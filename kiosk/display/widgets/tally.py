@@ -45,8 +45,8 @@ def tally_at_name(context: PanelContext) -> str:
 
 
 def tally_width(figure: str, size: float) -> float:
-    """Return the length of cup and figure, with the gap before them."""
-    return (2 * _GAP + _CUP) * size + width(figure, round(size), bold=True) if figure else 0.0
+    """Return the length of cup and figure, with the gaps before and after them."""
+    return (3 * _GAP + _CUP) * size + width(figure, round(size), bold=True) if figure else 0.0
 
 
 @part
