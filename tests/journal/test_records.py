@@ -8,13 +8,21 @@ import pytest
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
+from kiosk.game.deeds import Deeds
 from kiosk.journal.records import AnyRecord, Origin, RoundEnded, RoundLine, RoundStarted, Sitting
 
-UNWRITTEN = {(RoundStarted, "touch"): "drag", (RoundEnded, "decided"): True}
+UNWRITTEN = {
+    (RoundStarted, "touch"): "drag",
+    (RoundEnded, "decided"): True,
+    (Sitting, "deeds"): Deeds(),  # in which nothing is written, either
+    (RoundLine, "deeds"): Deeds(),
+}
 """The fields that mean something if they are not written."""
 
 
-@pytest.mark.parametrize("kind", [*get_args(AnyRecord), Sitting, RoundLine, Origin], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize(
+    "kind", [*get_args(AnyRecord), Sitting, RoundLine, Origin, Deeds], ids=lambda kind: kind.__name__
+)
 def test_a_field_that_is_not_written_means_nothing(kind: type[Struct]) -> None:
     """Old journals leave out what their tables did not know: another default would give them another meaning."""
     defaults = {(kind, field.name): field.default for field in fields(kind) if field.default is not NODEFAULT}
