@@ -54,7 +54,7 @@ def test_it_is_told_to_every_edge_in_its_language_after_the_places(canned: Any) 
     assert "12 ms" not in " ".join(before)
     assert after.count("12 ms") == 4
     assert after.count("was 12 ms ahead of") == 3
-    assert "12 ms vor" in after
+    assert "12 ms schneller als" in after
 
 
 @pytest.mark.parametrize("game", ["cards", "dice"])
