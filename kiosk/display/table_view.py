@@ -109,8 +109,8 @@ class TableView(Widget):
             stage.add(group)
         for group in (floor, stage, moments.high, above):
             self.canvas.add(group)
-        motion = picture_of_game(self._picture.game).motion
-        self._movement = Movement(moves, hands, self.atlas, motion, self._picture.memory)
+        game = picture_of_game(self._picture.game)
+        self._movement = Movement(moves, hands, self.atlas, game.motion, self._picture.memory)
         self._moments = Moments(moments)
         self._players = moves, moments
         self._ghost_hands = GhostHands(moves)
@@ -225,16 +225,8 @@ class TableView(Widget):
 
     def close(self) -> None:
         """Draw nothing more."""
-        triggers = (
-            self._tick,
-            self._turn_ring,
-            self._resized,
-            self._on_time,
-            self._next_frame,
-            self._open,
-            self._show_soon,
-        )
-        for trigger in triggers:
+        again = self._tick, self._turn_ring, self._resized, self._on_time
+        for trigger in (*again, self._next_frame, self._open, self._show_soon):
             trigger.cancel()
         if self._collector is not None:
             self._collector.close()
@@ -243,10 +235,6 @@ class TableView(Widget):
         self._movement.stop()
         self._moments.stop()
         self._burning.clear()
-
-    def finish(self) -> None:
-        """Wait until the picture of the table is painted, for a picture of this very frame."""
-        self.backdrop.finish()
 
     def _refresh(self, *_: object) -> None:
         """Draw again: the window, the clock or the carried pieces may have changed."""
@@ -271,8 +259,8 @@ class TableView(Widget):
 
     def _show_above(self, above: CentreContext | None, layout: Layout) -> None:
         """Show what lies above everything; ``above``: None without a snapshot."""
-        gone, recorded_s = self._picture.gone, self._picture.recorded_s
-        self._shown.show("overlay", self._above, draw_above, above, layout, gone, recorded_s)
+        picture = self._picture
+        self._shown.show("overlay", self._above, draw_above, above, layout, picture.gone, picture.recorded_s)
 
     def _sketch(self, snapshot: Snapshot, layout: Layout, now: int) -> None:
         """Sketch every part of the picture that differs from the one shown: at last the trays, which may be late."""
@@ -301,20 +289,22 @@ class TableView(Widget):
     def _show_trays(self, views: Sequence[SeatView], centre: CentreContext, now: int, *, again: bool = False) -> None:
         """Show these trays; some of them may have to wait for the next frame. ``again``: all of them have waited."""
         held = still_grey(self._picture.snapshot, centre.layout, now, calm=centre.table.calm)
-        self._trays.show(views, centre.layout, lambda view: self._tray(view, centre, now), again=again, held=held)
+        carried = self._movement.carried_source
+
+        def tray(view: SeatView) -> PanelContext | None:
+            return self._picture.panel(view, centre, now, carried(view.seat))
+
+        self._trays.show(views, centre.layout, tray, again=again, held=held)
         if self._later.waiting:
             self._next_frame()
-
-    def _tray(self, view: SeatView, centre: CentreContext, now: int) -> PanelContext | None:
-        return self._picture.panel(view, centre, now, self._movement.carried_source(view.seat))
 
     def _show_late(self, _seconds: float) -> None:
         """Show the trays that have had to wait, and nothing else: it is as it was in the frame before."""
         snapshot, centre = self._picture.snapshot, self._centre
         self._later.begin_frame()
         if snapshot is not None and centre is not None:
-            late = self._later.waiting
-            self._show_trays([view for view in snapshot.seats if view.seat in late], centre, self._clock(), again=True)
+            late = [view for view in snapshot.seats if view.seat in self._later.waiting]
+            self._show_trays(late, centre, self._clock(), again=True)
 
     def _show_on_time(self, snapshot: Snapshot, now: int) -> None:
         """Redraw in the very frame in which the next dice come to rest, or the next of the last seconds begins."""
@@ -322,11 +312,6 @@ class TableView(Widget):
         dues = [*(view.rolling_until for view in snapshot.seats), number_changes(snapshot, now)]
         if waits := [due - now for due in dues if due > now]:
             self._on_time = Clock.schedule_once(self._refresh, min(waits) / 1e9)
-
-    def _begin_anew(self) -> None:
-        """Drop pictures that are not shown: a new layout is drawn again in any case, so this is the moment."""
-        self.atlas.begin_anew()
-        self._shown.hide_all()
 
     def _arrange(self) -> None:
         """Lay everything out anew if the size, the seats in play or their hands have changed."""
@@ -342,7 +327,8 @@ class TableView(Widget):
         self.backdrop.show(base_look(layout, plain=picture.plain), area)
         self._movement.stop()
         if self._shown.turns is None and self.atlas.pages > ENOUGH:
-            self._begin_anew()
+            self.atlas.begin_anew()  # a new layout is drawn again in any case: what is not shown goes
+            self._shown.hide_all()
 
     @property
     def _area(self) -> Place:
@@ -420,11 +406,10 @@ class TableView(Widget):
         """Answer a tap on which nothing else happens, by light, in words, and by a hand."""
         snapshot, layout = self._picture.snapshot, self._picture.layout
         answer = self._picture.answer(x, y, self.items())
-        if answer is None or snapshot is None or layout is None:
-            return
-        for one in (answer, *answer.trays):
-            self._answering.show(one.seat, seen(one, layout, calm=calm(snapshot)))
-        self._refresh()
+        if answer is not None and snapshot is not None and layout is not None:
+            for one in (answer, *answer.trays):
+                self._answering.show(one.seat, seen(one, layout, calm=calm(snapshot)))
+            self._refresh()
 
     def nearest_seat(self, x: float, y: float) -> Item | None:
         """Return the nearest seat that may be taken, if the point is on the felt of a table that invites."""
@@ -460,7 +445,6 @@ class TableView(Widget):
 
     def finger(self, contact: ContactId, point: Finger | None) -> bool:
         """Show a finger, or remove it (None), in the staff's panel test; return whether that test is open."""
-        shown = self._picture.finger(contact, point)
-        if shown:
+        if shown := self._picture.finger(contact, point):
             self._resized()
         return shown

@@ -39,7 +39,7 @@ def _drawn(state: shown.State, picture: shown.Picture, seats: int) -> Image.Imag
     for what in state.opens:
         for item in [item for item in view.items() if item.what == what]:
             view.tap(item, state.now)
-    view.finish()
+    view.backdrop.finish()
     fbo = Fbo(size=size)
     for part in (ClearColor(0, 0, 0, 1), ClearBuffers(), view.canvas):
         fbo.add(part)

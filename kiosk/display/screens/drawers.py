@@ -24,14 +24,13 @@ from kiosk.display.widgets.drawer import (
     WARNING,
     Values,
     as_settled,
-    cells,
     draw_openers,
     draw_value,
     draw_values,
-    low,
     measures_of,
     open_drawer,
 )
+from kiosk.display.widgets.drawer_plan import cells, low
 from kiosk.layout.place import Place
 from kiosk.locale.speaker import own_name
 from kiosk.protocol import Choice, LobbyView

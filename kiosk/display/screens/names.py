@@ -11,7 +11,8 @@ from kiosk.display.paint.text import one_size
 from kiosk.display.paint.theme import IVORY
 from kiosk.display.texts.people import own_guest_name
 from kiosk.display.widgets.brass import Knob, draw_plate, draw_round, soft_ink
-from kiosk.display.widgets.drawer import Cell, cells, draw_pager, draw_value, low, measures_of, open_drawer, reach
+from kiosk.display.widgets.drawer import draw_pager, draw_value, measures_of, open_drawer
+from kiosk.display.widgets.drawer_plan import Cell, cells, low, reach
 from kiosk.layout.table_layout import Place
 from kiosk.protocol import LobbyView
 

@@ -13,7 +13,8 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, INK, INK_SOFT
 from kiosk.display.screens.play import draw_play
 from kiosk.display.texts.refusals import margin_text, piece_text, race_text
-from kiosk.display.widgets.drawer import Cell, cells, open_drawer
+from kiosk.display.widgets.drawer import open_drawer
+from kiosk.display.widgets.drawer_plan import Cell, cells
 from kiosk.display.widgets.frame import headline_place
 from kiosk.layout.table_layout import CARD_ASPECT, Place
 from kiosk.locale.speaker import Say

@@ -22,7 +22,8 @@ from kiosk.display.screens.play import draw_line, draw_lock, draw_stop
 from kiosk.display.screens.result import draw_next
 from kiosk.display.texts.choices import text_of
 from kiosk.display.widgets.brass import draw_plate
-from kiosk.display.widgets.drawer import PAGER_RISE, PAGER_SIGN, Cell, draw_pager
+from kiosk.display.widgets.drawer import PAGER_RISE, PAGER_SIGN, draw_pager
+from kiosk.display.widgets.drawer_plan import Cell
 from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, message_place
 from kiosk.display.widgets.progress import start_note
 from kiosk.display.widgets.seat_light import draw_seat_light

@@ -110,7 +110,7 @@ class _Showing:
 
     def picture(self) -> Image.Image:
         """Return what is shown now."""
-        self.view.finish()
+        self.view.backdrop.finish()
         self._fbo.draw()
         texture = self._fbo.texture
         drawn = Image.frombytes("RGBA", texture.size, texture.pixels)
