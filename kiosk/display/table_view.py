@@ -11,7 +11,7 @@ from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from kiosk.display.collector import Collector
-from kiosk.display.context import CentreContext, Finger, PanelContext, calm, goes_on, is_timed
+from kiosk.display.context import CentreContext, Finger, PanelContext, calm
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.answers import OPTIONS
 from kiosk.display.input.contact import ContactId
@@ -36,6 +36,7 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.mesh import new_canvas
 from kiosk.display.paint.painted import is_painted
 from kiosk.display.paint.turns import LateWork, Turns
+from kiosk.display.passing_time import goes_on, is_timed
 from kiosk.display.scene import Item
 from kiosk.display.screens.centre import draw_ground
 from kiosk.display.screens.chooser import draw_above, draw_middle

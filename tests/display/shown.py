@@ -9,13 +9,14 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from kiosk.display.context import CentreContext, PanelContext, TableContext, telling
+from kiosk.display.context import CentreContext, PanelContext, TableContext
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.controls import Drawers
 from kiosk.display.last_seconds import number_left
 from kiosk.display.paint.base import BaseLook, base_look
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import width
+from kiosk.display.passing_time import telling
 from kiosk.display.screens.chooser import sketch_centre, sketch_ground, sketch_overlay, sketch_panel, sketch_tab
 from kiosk.display.texts.games import texts_of_game
 from kiosk.display.texts.people import guest_name

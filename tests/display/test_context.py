@@ -7,7 +7,8 @@ from typing import get_type_hints
 
 import pytest
 
-from kiosk.display.context import COPIED, TableContext, calm, contrast, newest_verdict, second_step, telling
+from kiosk.display.context import COPIED, TableContext, calm, contrast
+from kiosk.display.passing_time import newest_verdict, second_step, telling
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import House, SeatView, Snapshot, Verdict
 from kiosk.protocol.state import State

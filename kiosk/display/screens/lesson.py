@@ -6,12 +6,13 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-from kiosk.display.context import PanelContext, newest_verdict
+from kiosk.display.context import PanelContext
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.light_art import GLOW, RING
 from kiosk.display.paint.marks import Light, Sketch
 from kiosk.display.paint.text import fit, wrap
 from kiosk.display.paint.theme import ACCENT, ALARM, IVORY, WHITE, Rgba
+from kiosk.display.passing_time import newest_verdict
 from kiosk.display.screens.play import draw_stop
 from kiosk.display.texts.refusals import verdict_text
 from kiosk.display.widgets.frame import answer_words

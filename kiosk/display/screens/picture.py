@@ -6,23 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
-from kiosk.display.context import (
-    RESULTS,
-    STEP,
-    CentreContext,
-    Finger,
-    PanelContext,
-    PanelTrial,
-    TableContext,
-    clock_step,
-    heat,
-    is_locked,
-    is_timed,
-    margin_ms,
-    second_step,
-    shown_s,
-    telling,
-)
+from kiosk.display.context import RESULTS, STEP, CentreContext, Finger, PanelContext, PanelTrial, TableContext, shown_s
 from kiosk.display.corner_notice import corner_notice
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.times import LASTS_S
@@ -32,6 +16,7 @@ from kiosk.display.input.controls import SEAT_LANGUAGE, Drawers, proposed
 from kiosk.display.input.keypad import Keypad
 from kiosk.display.input.passing import Passing
 from kiosk.display.last_seconds import number_left
+from kiosk.display.passing_time import clock_step, heat, is_locked, is_timed, margin_ms, second_step, telling
 from kiosk.display.scene import Item
 from kiosk.display.screens.play import dealing_step
 from kiosk.display.screens.result import tray_clock

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final, NamedTuple
 
-from kiosk.display.context import SECOND, STANDS_STILL, PanelContext, TableContext, newest_verdict, second_step, shown_s
+from kiosk.display.context import STANDS_STILL, PanelContext, TableContext, shown_s
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.times import LASTS_S, waiting
 from kiosk.display.paint.light_art import GLOW, HALO, RING, WHEEL_LIGHT
@@ -14,6 +14,7 @@ from kiosk.display.paint.text import LEGIBLE, width, wrap
 from kiosk.display.paint.theme import ACCENT, ALARM, INK, INK_SOFT, IVORY, WHITE, seat_color
 from kiosk.display.paint.tray_art import StopFace, StopLook
 from kiosk.display.parts import part, whole
+from kiosk.display.passing_time import SECOND, newest_verdict, second_step
 from kiosk.display.texts.refusals import penalty_text, piece_text, race_text, verdict_text
 from kiosk.display.widgets.frame import (
     draw_corner,

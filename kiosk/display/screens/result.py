@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from kiosk.display.context import TENTH, PanelContext, TableContext, ring_step, shown_s
+from kiosk.display.context import PanelContext, TableContext, shown_s
 from kiosk.display.games.game import Tile, picture_of_game
 from kiosk.display.games.ranks import celebrated, ranks
 from kiosk.display.games.times import TAKEN_S, CountTimes, count_times, home_at, landed, steps, turns_over
@@ -21,6 +21,7 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import fit
 from kiosk.display.paint.theme import ACCENT, ALARM, INK, INK_SOFT, WHITE, Rgba, seat_color
 from kiosk.display.parts import part
+from kiosk.display.passing_time import TENTH, ring_step
 from kiosk.display.screens.centre_result import running
 from kiosk.display.screens.races import draw_races, draw_races_control
 from kiosk.display.texts.awards import award_words

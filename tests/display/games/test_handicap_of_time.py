@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.context import PanelContext, TableContext, is_locked
+from kiosk.display.context import PanelContext, TableContext
 from kiosk.display.games.ranks import scores_of
 from kiosk.display.paint.marks import Curve, Sketch
 from kiosk.display.paint.text import TextLook
+from kiosk.display.passing_time import is_locked
 from kiosk.display.screens.chooser import sketch_panel
 from kiosk.display.texts.games import longer
 from kiosk.layout.card_layout import CardParts

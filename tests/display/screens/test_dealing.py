@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.context import SECOND, TENTH, PanelContext, TableContext
+from kiosk.display.context import PanelContext, TableContext
+from kiosk.display.passing_time import SECOND, TENTH
 from kiosk.display.screens.chooser import sketch_panel
 from kiosk.display.screens.play import dealing_step
 from kiosk.layout.table_layout import Place

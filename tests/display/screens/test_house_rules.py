@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.context import CentreContext, TableContext, is_timed
+from kiosk.display.context import CentreContext, TableContext
 from kiosk.display.paint.lettering import CurvedLook
 from kiosk.display.paint.marks import Mark, Picture
 from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.theme import ACCENT
+from kiosk.display.passing_time import is_timed
 from kiosk.display.screens.chooser import sketch_centre
 from kiosk.display.texts.choices import rule_text, text_of
 from kiosk.game.cards.rules import CardRules

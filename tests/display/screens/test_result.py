@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.context import TENTH, PanelContext, TableContext
+from kiosk.display.context import PanelContext, TableContext
 from kiosk.display.paint.art import SignLook
 from kiosk.display.paint.award_art import AwardLook
 from kiosk.display.paint.marks import Curve, Sketch
 from kiosk.display.paint.text import TextLook
+from kiosk.display.passing_time import TENTH
 from kiosk.display.screens.chooser import sketch_panel
 from kiosk.display.screens.result import tray_clock
 from kiosk.game.awards import Award, AwardKind

@@ -7,13 +7,14 @@ from typing import Any, Final
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.context import PanelContext, TableContext, telling
+from kiosk.display.context import PanelContext, TableContext
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.controls import Drawers
 from kiosk.display.input.drawer import Drawer
 from kiosk.display.paint.hand_art import HandLook
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.tray_art import StopLook
+from kiosk.display.passing_time import telling
 from kiosk.display.scene import Item
 from kiosk.display.screens.chooser import sketch_panel
 from kiosk.drawings.gallery import states as gallery

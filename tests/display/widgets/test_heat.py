@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.display.context import PanelContext, goes_on, heat
+from kiosk.display.context import PanelContext
 from kiosk.display.paint.marks import Light
+from kiosk.display.passing_time import goes_on, heat
 from kiosk.display.screens.chooser import sketch_panel
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import SeatView
