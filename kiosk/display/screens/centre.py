@@ -112,7 +112,7 @@ def draw_centre(sketch: Sketch, context: CentreContext) -> None:
 def _taken(context: CentreContext) -> tuple[Place, ...]:
     """Return the places that pieces, lanterns or a countdown take in the middle."""
     layout, table = context.layout, context.table
-    cells = [cell for cell, _ in context.piles]
+    cells = [cell for cell, _ in context.piles if cell < len(layout.cells)]
     pieces = layout.cells if context.board else [layout.cells[cell] for cell in cells]
     if table.state == State.COUNTDOWN:
         return *pieces, countdown_light(layout), *numeral_places(layout, sides(layout, context.languages))
