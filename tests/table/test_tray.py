@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from hardware.api import Instant, TrayDie, TrayReading, TrayState
@@ -287,6 +287,7 @@ def test_whatever_is_read_only_the_exact_dice_count_and_only_after_a_throw():
 
     @settings(max_examples=100)
     @given(exact_at_times())
+    @example(([("rolling", ["r?"], 0, 0, True), ("settled", ["r3"], THROW_MS, 0, True)], "r"))
     def check(case):
         counted.extend(rolls_that_count(*case))
 
