@@ -42,6 +42,7 @@ PAIRS: Final = {
     "won": "4-en/match-won",
     "dice": "4-en/dice-flying",
     "pause_fault": "4-en/paused",
+    "rules": "4-en/rules",
     "service": "4-en/service-menu",
     "service_pin": "4-en/service-pin",
 }
