@@ -14,11 +14,12 @@ from kiosk.layout.place import Place
 _ICON: Final = 0.5
 _LINE: Final = 0.3
 _LETTERS: Final = 0.24
-_WIDE: Final = 1.1
+_WIDE: Final = 1.0
 """The heights of the icon and of a line of words, the size of the words and their most width, in widths of the Stop."""
-_DISC: Final = 1.3
-_SIGN: Final = 0.86
-"""The sizes of the disc and of the sign on it, in heights of the icon."""
+_DISC: Final = 1.1
+_SIGN: Final = 0.78
+_RAISED: Final = 0.1
+"""The sizes of the disc and of the sign on it, and how far it is raised from the word, in heights of the icon."""
 _SPEED: Final = 0.44
 _WORD: Final = 0.5
 """In a small tray: the size of the speed, in widths of the Stop, and of the word, in heights of its place."""
@@ -42,8 +43,9 @@ def draw_replay_sign(sketch: Sketch, context: PanelContext) -> None:
         return
     icon, high = _ICON * stop.w, _LINE * stop.w
     top = stop.y + icon / 2 + high
-    sketch.picture(RoundLook(round(_DISC * icon)), stop.x, top - icon / 2)
-    sketch.sign("icon replay", stop.x, top - icon / 2, _SIGN * icon, ACCENT)
+    y = top - (0.5 - _RAISED) * icon
+    sketch.picture(RoundLook(round(_DISC * icon)), stop.x, y)
+    sketch.sign("icon replay", stop.x, y, _SIGN * icon, ACCENT)
     for number, text in enumerate((word, speed)):
         line = Place(stop.x, top - icon - high * (number + 0.62), _WIDE * stop.w, high)
         sketch.text(text, line, max(_LETTERS * stop.w, context.letters(0)), IVORY, bold=True)
