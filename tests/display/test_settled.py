@@ -47,8 +47,8 @@ def _drawn(table: Table) -> dict[object, object]:
 
 
 def _settle(table: Table, last: Snapshot, slow: Slow) -> None:
-    """Let all frames pass that late work takes, and bring the clocks that are shown to this instant."""
-    for _ in range(16):
+    """Let all frames pass that late work and a piece that was beaten take, and bring the clocks to this instant."""
+    for _ in range(45):
         table.pass_ms(17)
     slow.stands = True
     table.pass_ms(17)
