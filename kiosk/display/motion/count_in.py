@@ -11,7 +11,7 @@ from random import Random
 from typing import Final
 
 from kiosk.display.games.times import count_in_times
-from kiosk.display.motion.effects import Break, Burst, Effect, Flash, Fly, Moment, MomentContext
+from kiosk.display.motion.effects import STILL, Break, Burst, Effect, Flash, Fly, Moment, MomentContext
 from kiosk.display.paint.lettering import CallLook, fit_shout
 from kiosk.display.paint.light_art import GLOW, RING, SPARK
 from kiosk.display.paint.motions import Particle, Pose
@@ -125,6 +125,8 @@ def shout(context: MomentContext) -> Moment:
     snapshot, (x, y, w, h) = context.snapshot, context.layout.centre
     words, here, unit = texts_of_game(snapshot.game).words.start, _sides(context), centre_unit(context.layout)
     largest, lies, leaves, over = _SHOUTED
+    if snapshot.now - snapshot.since > over * 1e9:  # a display that comes in the middle of a round
+        return STILL
     effects: list[Effect] = []
     if not context.calm:
         effects += _beat(context, 0.0, over, 1.0)
