@@ -94,9 +94,8 @@ class TableView(Widget):
         beats, hands = Beats(clock), InstructionGroup()
         self._ground, rings, self._below, panels = (Tier(self.atlas, beats) for _ in range(4))
         self._trays = ShownTrays(self._shown, self._later, panels, rings)
-        floor, stage = new_canvas(), new_canvas()
+        floor, stage, above = new_canvas(), new_canvas(), new_canvas()  # a Stop drains the colours of the first two
         floor["felt"] = 1.0
-        above = new_canvas()  # it keeps its colours when a Stop drains those of floor and stage
         self._above = Tier(self.atlas, beats, above)
         self.quality = QualityControl()
         has_time = self._later.has_time if in_turn else None

@@ -34,8 +34,10 @@ _GOOD: Final = {
     "shared": {2: 8, 3: 7, 4: 2, 6: 5, 8: 2, 12: 2},
     "dice": {4: 3},
     "first round": {2: 2},
+    "match": {4: 2},
 }
 """Film -> number of seats -> the first seed that was good when this was written, if not the first: it is tried first.
+In a match it is one that a person wins.
 """
 _BEST: Final = {
     "cards": ((87, "Lale"), (74, "Otto"), (69, "")),
