@@ -18,7 +18,7 @@ from kiosk.display.motion.effects import Effect, Fly, MomentContext
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.award_art import AwardLook
 from kiosk.display.paint.base import FeltLook, base_look
-from kiosk.display.paint.brass_art import HIDDEN, LaurelLook, coin_of
+from kiosk.display.paint.brass_art import LaurelLook, MedalLook, coin_of
 from kiosk.display.paint.light_art import (
     BOLT,
     FIRE,
@@ -379,13 +379,14 @@ def moment_looks(effects: Iterable[Effect]) -> Iterator[Look]:
 def result_looks(layout: Layout) -> Iterator[Look]:
     """Yield what a result shows whatever it is: the coins; the pieces of the count, signs and light in their sizes.
 
-    Also the medals of the awards, and the sun and the laurel of a winner.
+    Also the coins' backs, the medals of the awards, and the sun and the laurel of a winner.
     """
     parts = [score_parts(panel) for panel in layout.panels.values()]
     for size in {round(award_place(panel).w) for panel in layout.panels.values()}:
         yield from (AwardLook(kind, size) for kind in AwardKind)
     for size in {round(part.coin.w) for part in parts}:
-        yield from (coin_of(place, size) for place in range(HIDDEN, len(layout.panels) + 1))
+        yield from (coin_of(place, size) for place in range(1, len(layout.panels) + 1))
+    yield from (MedalLook(panel.seat, round(score_parts(panel).coin.w)) for panel in layout.panels.values())
     for w, h in {(part.pile.w, part.pile.h) for part in parts}:
         yield rim_look(Place(0.0, 0.0, w, h))
     yield from (STRIP, FIRE, SUN, SPHERE, LaurelLook(laurel_size(layout)))

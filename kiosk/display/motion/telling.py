@@ -11,7 +11,7 @@ from typing import Final
 from kiosk.display.games.ranks import placed, ranking_of
 from kiosk.display.games.times import COIN_S, LANDS_S, CountTimes
 from kiosk.display.motion.effects import Burst, Effect, Flash, Fly, MomentContext
-from kiosk.display.paint.brass_art import HIDDEN, MedalLook, PrizeLook, coin_of, metal_of
+from kiosk.display.paint.brass_art import MedalLook, PrizeLook, coin_of, metal_of
 from kiosk.display.paint.light_art import GLOW, RING, SPARK
 from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.theme import WHITE, Rgba, rgb, seat_color
@@ -129,7 +129,7 @@ def _turned(panel: Panel, rank: int, times: CountTimes, snapshot: Snapshot) -> l
     big, lies = Pose(COIN_S, x, y, turn, 1.22), Pose(COIN_S + 0.12, x, y, turn)
     told = coin_of(rank, size)
     flips = Fly(
-        (coin_of(HIDDEN, size), told, told, told),
+        (MedalLook(panel.seat, size), told, told, told),
         (flat, edge, big, lies, lies._replace(at=COIN_S + 0.3)),
         at - COIN_S / 2,
     )

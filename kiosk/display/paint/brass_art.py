@@ -236,13 +236,9 @@ _LEAF_SMOOTH: Final = 2
 """How much larger leaves are drawn than they are shown; they are long and at all angles, so twice is enough."""
 
 
-HIDDEN: Final = 0
-"""The place of a coin that is not told yet: its face is empty, as "?" is help."""
-
-
 def coin_of(place: int, size: int) -> CoinLook:
     """Return the coin of a place."""
-    return CoinLook(metal_of(place), str(place) if place else "", size)
+    return CoinLook(metal_of(place), str(place), size)
 
 
 def metal_of(place: int | None) -> str:

@@ -112,7 +112,7 @@ def _draw_count(sketch: Sketch, context: PanelContext, result: RoundResult, line
     rank = _rank(result, line.seat, final=False)
     told_at = times.place_at(line.seat)
     if context.table.calm or not turns_over(told_at, at):  # meanwhile it flies
-        draw_coin(sketch, parts.coin, rank, told=at >= told_at or rank is None)
+        draw_coin(sketch, parts.coin, line.seat, rank, told=at >= told_at or rank is None)
     room = parts.columns
     home = 0 if line.away else landed(line.centered, at)
     if not _draw_home(sketch, context, parts.pile, home):
@@ -283,7 +283,7 @@ def draw_match_result(sketch: Sketch, context: PanelContext) -> None:
 def _draw_place(sketch: Sketch, context: PanelContext, result: RoundResult, line: SeatScore) -> None:
     """Draw the coin, the award's medal and figure, the seat's total, and the matches won by the people here."""
     parts, say, panel = score_parts(context.panel), context.say, context.panel
-    draw_coin(sketch, parts.coin, _rank(result, line.seat, final=True))
+    draw_coin(sketch, parts.coin, line.seat, _rank(result, line.seat, final=True))
     match = Tile("", signed(line.total).removeprefix("+"), say("match"), is_result=True)
     beside, tiles = parts.coin, [match, *tally_tile(context)]
     award = next((award for award in result.awards if award.seat == line.seat), None)

@@ -9,10 +9,11 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from kiosk.display.games.game import Tile
-from kiosk.display.paint.brass_art import GO_LACQUER, HIDDEN, IDLE_LACQUER, RoundLook, coin_of
+from kiosk.display.paint.brass_art import GO_LACQUER, IDLE_LACQUER, MedalLook, RoundLook, coin_of
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import LEGIBLE, TextLook, least_size, width, wrap
 from kiosk.display.paint.theme import GO, INK, INK_FAINT, IVORY, WHITE, Rgba
+from kiosk.game.seats import SeatNumber
 from kiosk.layout.counting import ScoreParts
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.table_layout import Panel
@@ -92,10 +93,11 @@ def label_px(panel: Panel) -> float:
     return max(_LABEL * panel.card, least) * panel.type_scale
 
 
-def draw_coin(sketch: Sketch, place: Place, rank: int | None, *, told: bool = True) -> None:
-    """Draw the coin of a place; empty until it is ``told``; nothing for somebody who has left."""
+def draw_coin(sketch: Sketch, place: Place, seat: SeatNumber, rank: int | None, *, told: bool = True) -> None:
+    """Draw the coin of a place; until it is ``told``, its back with the sign; nothing for somebody who has left."""
     if rank is not None or not told:
-        sketch.picture(coin_of(rank or HIDDEN if told else HIDDEN, round(place.w)), place.x, place.y)
+        coin = coin_of(rank, round(place.w)) if rank is not None and told else MedalLook(seat, round(place.w))
+        sketch.picture(coin, place.x, place.y)
 
 
 class FigureColumn(NamedTuple):
