@@ -107,6 +107,8 @@ _NEAREST: Final = 0.018
 """The gap between the laurel and a name, in units of the felt's shorter side."""
 _CAPTION: Final = (0.36, 0.6)
 """The least and the largest size of the words above a name, relative to it."""
+_BELOW_CAPTION: Final = 0.26
+"""The gap below them, likewise: their glow touches no letter."""
 _LARGEST: Final = 0.11
 """The maximum size of a name, as a fraction of the window's shorter side."""
 _LONGEST: Final = 0.8
@@ -236,7 +238,7 @@ def draw_names(sketch: Sketch, context: CentreContext, stars: tuple[SeatNumber, 
 def _below(words: str, name: str) -> Lines:
     """Return a name below words that are as wide as it is, as far as they are neither small nor large then."""
     wide = call_width(name, _SAMPLE) / call_width(words, _SAMPLE)
-    return Lines(((words, min(_CAPTION[1], max(_CAPTION[0], wide))), (name, 1.0)))
+    return Lines(((words, min(_CAPTION[1], max(_CAPTION[0], wide))), (name, 1.0)), _BELOW_CAPTION)
 
 
 def _name_size(named: Sequence[tuple[Side, Lines]], near: float, layout: Layout) -> int:
@@ -280,9 +282,10 @@ _SAMPLE: Final = 100
 
 
 class Lines(NamedTuple):
-    """The lines of a call, each with its size relative to that of the last one."""
+    """The lines of a call, each with its size relative to that of the last one; ``apart``: the gap, likewise."""
 
     lines: tuple[tuple[str, float], ...]
+    apart: float = _APART
 
     @classmethod
     def of(cls, text: str) -> Lines:
@@ -299,7 +302,7 @@ class Lines(NamedTuple):
     def height(self) -> float:
         """The height of the letters at a size of 1, with accents and tails."""
         letters = sum(share * (CAP_HEIGHT + sum(call_reach(line))) for line, share in self.lines)
-        return letters + _APART * (len(self.lines) - 1)
+        return letters + self.apart * (len(self.lines) - 1)
 
 
 def call_sizes(calls: Sequence[tuple[Side, Lines]], core: float) -> list[int]:
@@ -332,4 +335,4 @@ def draw_call(sketch: Sketch, call: Lines, size: int, tint: Rgba, shine: Rgba = 
         letters, middle = (share * size * (CAP_HEIGHT + part) for part in (above + below, 2 * above))
         for is_shine, color in ((False, tint), (True, shine)):
             sketch.picture(CallLook(text, max(LEGIBLE, round(share * size)), is_shine), 0, y - middle / 2, color)
-        y -= letters + _APART * size
+        y -= letters + call.apart * size
