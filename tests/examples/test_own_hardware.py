@@ -16,6 +16,7 @@ from kiosk.config.loader import CONFIGS
 from kiosk.protocol import client
 from tests.benchmarks.processes import running, until
 from tests.rig.kiosk_process import KIOSK, environment_of
+from tests.rig.waiting import wait_for
 from tests.rig.watcher import Watcher
 
 pytestmark = pytest.mark.process
@@ -131,7 +132,7 @@ def test_a_matrix_that_is_lost_leaves_the_buttons_to_the_screen(table: Table) ->
 def test_lamps_that_cannot_be_opened_are_a_fault_and_the_table_plays(table: Table) -> None:
     table.strip.unlink()
     with table.run_alone() as socket, Watcher(socket) as watcher:
-        faults = client.ask_health(socket, 5.0).faults
+        faults = wait_for("a fault", lambda: client.ask_health(socket, 5.0).faults, 10.0, lambda: True, 0.05)
         assert [fault.device for fault in faults] == ["lamps"]
         assert "No such file or directory" in msg.english(faults[0].fault)
         table.tap(PLAY, 2)
