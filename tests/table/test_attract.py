@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
+from hardware.api import Instant
 from kiosk import protocol as msg
 from kiosk.protocol.state import Scene, State
+from kiosk.table.session import Session
 from tests.benchmarks.attract_rounds import MOST, shows
 
 BEST = (msg.BestScore(seat=2, points=87, name="Lale"),)
@@ -67,3 +71,8 @@ def test_in_most_rounds_of_cards_there_is_a_race(seats):
     found = [shows(seats, seed, games=("cards",))["cards"] for seed in range(6)]
     assert sum(show.race for show in found) >= 5
     assert all(show.lasted_s <= MOST for show in found)
+
+
+def test_nothing_is_due_before_the_table_starts(session_table):
+    session = Session(session_table(4).session.table.settings, itertools.count(1), Instant(10**15), strict=True)
+    assert session.next_deadline() >= 10**15

@@ -71,7 +71,7 @@ class Attract(TableState):
         seeds = tuple(next(table.seeds) for _ in range(len(playing) + 2))
         strength = table.choices.strength_for(newcomers=False)
         first = ShownRound(shown(name), playing, table.settings.sources(), strength, seeds)
-        self._search = Search(first, ROUND)
+        self._search, self._next_try = Search(first, ROUND), table.now
         self._deal(first)
         self._acts = iter(ACTS)
         self._go_on()
