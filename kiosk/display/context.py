@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from kiosk.display.corner_notice import CornerNotice
 from kiosk.display.input.drawer import Drawer
+from kiosk.display.motion.effects import ENDLESS
 from kiosk.display.paint.text import least_size
 from kiosk.display.passing_time import newest_verdict
 from kiosk.display.texts.games import GameTexts, Words, texts_of_game
@@ -335,10 +336,6 @@ class CentreContext(NamedTuple):
     def shown_s(self) -> float:
         """The seconds for which the result has been shown; ``ENDLESS`` once nothing shown depends on the clock."""
         return shown_s(self.table, self.now)
-
-
-ENDLESS: Final = 1e6
-"""Seconds after which everything that is shown about a result has come to rest."""
 
 
 def shown_s(table: TableContext, now: int) -> float:

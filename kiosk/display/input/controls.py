@@ -103,6 +103,8 @@ def proposed(item: Item, at: int, lobby: LobbyView | None) -> ToTable | None:
     choice = next((one for one in lobby.choices if one.key == key), None) if lobby is not None else None
     if what != PROPOSE or choice is None or item.slot is None or not item.enabled:
         return None
+    if item.slot >= len(choice.values):  # the picture is older than the lobby, which has fewer values now
+        return None
     return ProposeOption(key, choice.values[item.slot], at)
 
 
@@ -179,13 +181,15 @@ class Drawers:
         offered = values_of(item.what, lobby, snapshot.languages) if lobby is not None else None
         if offered is not None and item.slot is not None:
             key, values = offered
+            if item.slot >= len(values):  # the tray is some frames older than the lobby, which has fewer values now
+                return None
             if key in DRAWERS:  # a single choice: the drawer closes
                 self._open.pop(seat, None)
             return ChooseOption(seat, key, values[item.slot], at)
         drawer = Drawer.of(item.what)
         if drawer.name in DRAWERS:
             self._open[seat] = drawer
-        elif item.what == HOUSE_RULE and lobby is not None and item.slot is not None:
+        elif item.what == HOUSE_RULE and lobby is not None and item.slot is not None and item.slot < len(lobby.house):
             self._open[seat] = Drawer.for_choice(lobby.house[item.slot].key)
         elif item.what == "close":
             self._open.pop(seat, None)

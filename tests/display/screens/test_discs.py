@@ -62,6 +62,14 @@ def test_the_game_that_is_chosen_is_not_proposed(canned: Any) -> None:
     assert Middle(canned).touch("game", 0) is None
 
 
+def test_a_disc_that_is_older_than_the_lobby_proposes_nothing(canned: Any) -> None:
+    lobby = Middle(canned).snapshot.lobby
+    assert lobby is not None
+    (choice,) = (one for one in lobby.choices if one.key == "length")
+    disc = Item("propose length", None, 0, 0, 9, 9, slot=len(choice.values))
+    assert proposed(disc, 5, lobby) is None
+
+
 def test_once_somebody_is_ready_no_disc_is_felt(canned: Any) -> None:
     middle = Middle(canned, settled=True)
     assert [middle.touch(key) for key in ("game", "preset", "length")] == [None] * 3
