@@ -35,7 +35,7 @@ from kiosk.protocol import (
     Snapshot,
     Verdict,
 )
-from kiosk.protocol.state import Scene, State
+from kiosk.protocol.state import AttractScene, State
 
 _SEATED: Final = frozenset({"taken", "ready", "playing"})
 RESULTS: Final = frozenset({State.ROUND_RESULT, State.MATCH_RESULT})
@@ -92,7 +92,7 @@ class TableContext(NamedTuple):
     strength: int
     leaders: tuple[SeatNumber, ...]
     tally: tuple[tuple[SeatNumber, int], ...]
-    scene: Scene
+    scene: AttractScene
     standings: tuple[tuple[SeatNumber, int], ...]
 
     # what follows from it

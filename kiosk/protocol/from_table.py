@@ -14,7 +14,7 @@ from kiosk.protocol.health import Health
 from kiosk.protocol.lobby import LobbyView
 from kiosk.protocol.results import BestScore, ReplayView, RoundResult
 from kiosk.protocol.staff_menu import House, ServiceView
-from kiosk.protocol.state import Scene, State
+from kiosk.protocol.state import AttractScene, State
 from kiosk.protocol.to_table import DriveBoard
 
 
@@ -316,7 +316,7 @@ class Snapshot(Message, frozen=True):
     """That seat."""
     strength: int = 0
     """How strong the bots of the match are, 1 (the weakest) to 4; 0: none plays."""
-    scene: Scene = Scene.NONE
+    scene: AttractScene = AttractScene.NONE
     """What is shown in ``attract``."""
 
 

@@ -34,7 +34,7 @@ class State(StrEnum):
     """Outside the opening hours: dark, and nobody may sit down."""
 
 
-class Scene(StrEnum):
+class AttractScene(StrEnum):
     """What is shown in ``attract``; in other states nothing (``NONE``)."""
 
     NONE = ""

@@ -196,7 +196,7 @@ class People:
             seat.faults.pop(report.device, None)
 
 
-class Tally:
+class GroupTally:
     """The matches that people have won since the same ones sit here; a bot is another one in each match.
 
     It ends with the program.

@@ -26,7 +26,7 @@ from kiosk.table.inputs import Doors
 from kiosk.table.journal_feed import JournalBarrier, JournalFeed
 from kiosk.table.match import MatchPlay
 from kiosk.table.move_feed import MoveFeed
-from kiosk.table.people import ROOMY, SWITCHES, People, Seat, SeatState, Tally, newest_first, tidy_name
+from kiosk.table.people import ROOMY, SWITCHES, GroupTally, People, Seat, SeatState, newest_first, tidy_name
 from kiosk.table.round import RoundPlay
 from kiosk.table.round_records import round_ended, seat_changed
 from kiosk.table.seating import Seating
@@ -90,7 +90,7 @@ class Table:
         self.names = newest_first(settings.names)
         """Names that were chosen recently, newest first."""
         self.best = BestScores(settings.best)
-        self.tally = Tally()
+        self.tally = GroupTally()
         self.displays: set[str] = set()
         """Connected displays with touch input."""
         self.seeds = seeds

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from hardware.api import Instant
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
-from kiosk.protocol.state import Scene
+from kiosk.protocol.state import AttractScene
 from kiosk.table.inputs import TimePassed
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
@@ -47,7 +47,7 @@ def shows(seats: int, seed: int, games: Sequence[str] = ("cards", "dice")) -> di
     )
     session = Session(TableSettings(seats=plans), itertools.count(seed * 1000), Instant(0), strict=True)
     found: dict[str, Show] = {}
-    begun, now, before = 0, Instant(0), Scene.NONE
+    begun, now, before = 0, Instant(0), AttractScene.NONE
     while len(found) < len(games):
         due = session.next_deadline()
         assert due is not None
@@ -56,11 +56,11 @@ def shows(seats: int, seed: int, games: Sequence[str] = ("cards", "dice")) -> di
         scene, match = session.snapshot(0).scene, session.table.match
         assert match is not None
         assert match.round is not None
-        if scene is Scene.PLAY != before:
+        if scene is AttractScene.PLAY != before:
             begun = now
-        if before is Scene.PLAY != scene:
+        if before is AttractScene.PLAY != scene:
             races = match.round.judging.verdicts.races
-            found[match.kind] = Show(bool(races), scene is Scene.STOP, (now - begun) / 1e9)
+            found[match.kind] = Show(bool(races), scene is AttractScene.STOP, (now - begun) / 1e9)
         before = scene
     return found
 

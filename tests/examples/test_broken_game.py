@@ -24,7 +24,7 @@ from kiosk.game_registry import registry
 from kiosk.journal.reader import read_files, unfinished
 from kiosk.journal.records import BrokenOff
 from kiosk.protocol import client
-from kiosk.protocol.state import Scene
+from kiosk.protocol.state import AttractScene
 from kiosk.system import set_aside
 from kiosk.table.inputs import TimePassed
 from kiosk.table.session import Session
@@ -82,7 +82,7 @@ class Shown:
         """Begin a round of the game, played by bots, as for visitors."""
         while self.session.table.games() != {"dominoes"}:
             self.session.end_match()
-        while self.session.snapshot(0).scene != Scene.PLAY:
+        while self.session.snapshot(0).scene != AttractScene.PLAY:
             self.pass_time(1)
 
     def pass_time(self, steps: int) -> None:

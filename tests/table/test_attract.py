@@ -8,7 +8,7 @@ import pytest
 
 from hardware.api import Instant
 from kiosk import protocol as msg
-from kiosk.protocol.state import Scene, State
+from kiosk.protocol.state import AttractScene, State
 from kiosk.table.session import Session
 from tests.benchmarks.attract_rounds import MOST, shows
 
@@ -27,22 +27,22 @@ def scenes(table, count):
 
 def test_the_game_is_shown_within_the_first_twenty_seconds_up_to_its_stop(session_table):
     (rain, before), (play, played), (stop, _) = scenes(session_table(4), 3)
-    assert (rain, play, stop) == (Scene.RAIN, Scene.PLAY, Scene.STOP)
+    assert (rain, play, stop) == (AttractScene.RAIN, AttractScene.PLAY, AttractScene.STOP)
     assert before < 10
     assert 4 <= played <= 15
 
 
 def test_the_best_of_today_is_told_where_there_is_one(session_table):
     told = session_table(4, best={"cards": BEST})
-    assert [scene for scene, _ in scenes(told, 6)][-2:] == [Scene.BEST, Scene.RAIN]
+    assert [scene for scene, _ in scenes(told, 6)][-2:] == [AttractScene.BEST, AttractScene.RAIN]
     assert told.snapshot().game == "dice"
-    assert Scene.BEST not in [scene for scene, _ in scenes(session_table(4), 5)]
+    assert AttractScene.BEST not in [scene for scene, _ in scenes(session_table(4), 5)]
 
 
 def test_a_round_without_a_stop_ends_with_its_time(session_table):
     table = session_table(2, bots="gentle")
     table.wait_for(lambda: table.game == "dice", 60_000)
-    assert scenes(table, 3)[1:] == [(Scene.PLAY, 15.0), (Scene.CLOSE, pytest.approx(0.7))]
+    assert scenes(table, 3)[1:] == [(AttractScene.PLAY, 15.0), (AttractScene.CLOSE, pytest.approx(0.7))]
 
 
 def test_every_seat_plays_although_dice_are_made_for_four(session_table):
@@ -63,7 +63,7 @@ def test_who_sits_down_in_any_scene_is_in_the_lobby(session_table):
         scenes(table, count)
         table.tap_button(1)
         assert table.state is State.LOBBY
-        assert table.snapshot().scene == Scene.NONE
+        assert table.snapshot().scene == AttractScene.NONE
 
 
 @pytest.mark.parametrize("seats", [2, 12])

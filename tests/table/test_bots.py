@@ -9,7 +9,7 @@ import pytest
 from kiosk import protocol as msg
 from kiosk.bots.strength import STEADY, STRENGTHS
 from kiosk.journal.records import RoundStarted
-from kiosk.protocol.state import Scene, State
+from kiosk.protocol.state import AttractScene, State
 
 POLITE = replace(STEADY, miss=0.0, fumble=0.0, courtesy=1.0)
 
@@ -137,11 +137,11 @@ def test_a_table_for_twelve_that_nobody_comes_to_plays_both_games_in_turn_for_as
     table = session_table(12, display=False, bots=chosen)
     end, games = table.now + minutes * 60_000_000_000, []
     while table.now < end:
-        table.wait_for(lambda: table.snapshot().scene == Scene.PLAY, 20_000)
+        table.wait_for(lambda: table.snapshot().scene == AttractScene.PLAY, 20_000)
         shown = table.match
         games.append(table.game)
         assert len(shown.bots) == 12
-        table.wait_for(lambda: table.snapshot().scene == Scene.RAIN, 30_000)
+        table.wait_for(lambda: table.snapshot().scene == AttractScene.RAIN, 30_000)
         assert any(shown.game.pieces(shown.round.moves, index)[0] for index in range(12))
     assert games == (["cards", "dice"] * len(games))[: len(games)]
     assert len(games) > minutes

@@ -7,7 +7,7 @@ import pytest
 from hardware.api import Button
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
-from kiosk.protocol.state import Scene, State
+from kiosk.protocol.state import AttractScene, State
 from kiosk.table.people import SWITCHES
 from kiosk.table.service_requests import GateAnswer
 
@@ -43,9 +43,9 @@ def end_round(table, seat=1):
 def test_in_attract_bots_play_a_round_of_either_game_in_turn(table):
     games = []
     for _ in range(4):
-        table.wait_for(lambda: table.snapshot().scene == Scene.PLAY, 30_000)
+        table.wait_for(lambda: table.snapshot().scene == AttractScene.PLAY, 30_000)
         games.append(table.snapshot().game)
-        table.wait_for(lambda: table.snapshot().scene == Scene.RAIN, 30_000)
+        table.wait_for(lambda: table.snapshot().scene == AttractScene.RAIN, 30_000)
     assert games == ["cards", "dice", "cards", "dice"]
     assert table.state is State.ATTRACT
     assert all(view.bot for view in table.snapshot().seats)

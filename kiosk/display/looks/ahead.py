@@ -49,7 +49,7 @@ from kiosk.layout.counting import award_place, laurel_size, prizes_place, score_
 from kiosk.layout.place import Place
 from kiosk.layout.table_layout import Layout
 from kiosk.protocol import House, RoundResult, SeatScore, SeatView, ServiceView, Snapshot, Welcome
-from kiosk.protocol.state import Scene, State
+from kiosk.protocol.state import AttractScene, State
 
 _S: Final = 1_000_000_000
 _NOW: Final = 1000 * _S
@@ -186,9 +186,9 @@ def elsewhere(plan: PaintPlan) -> Iterator[Look]:
 
 def _show(plan: PaintPlan, snapshot: Snapshot) -> Iterator[Look]:
     """Yield the looks of a round that bots play while nobody is here, whoever calls."""
-    yield from _looks(plan, replace(snapshot, scene=Scene.PLAY))
+    yield from _looks(plan, replace(snapshot, scene=AttractScene.PLAY))
     for view in snapshot.seats:
-        yield from _middle(plan, replace(snapshot, scene=Scene.STOP, caller=view.seat))
+        yield from _middle(plan, replace(snapshot, scene=AttractScene.STOP, caller=view.seat))
 
 
 def _lobby(snapshot: Snapshot, language: str, party: int = 0) -> Snapshot:

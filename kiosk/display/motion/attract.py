@@ -28,7 +28,7 @@ from kiosk.layout.inviting import GATE, felt_before, free_corners, list_corners,
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.table_layout import Layout, Panel
 from kiosk.protocol import SeatView
-from kiosk.protocol.state import Scene
+from kiosk.protocol.state import AttractScene
 
 _LANES: Final = {2: 6, 3: 3, 4: 3, 5: 2, 6: 2}
 """Lanes to each seat, by the number of seats; one at larger tables."""
@@ -123,13 +123,13 @@ def _close(context: MomentContext) -> Moment:
     return Moment([*homeward, *(Fly((look,), (small, full)) for look in looks)], lasts)
 
 
-_SCENES: Final[dict[Scene, Callable[[MomentContext], Moment]]] = {
-    Scene.NONE: lambda _: STILL,
-    Scene.RAIN: _rain,
-    Scene.PLAY: _open,
-    Scene.STOP: stop,
-    Scene.CLOSE: _close,
-    Scene.BEST: _rain,
+_SCENES: Final[dict[AttractScene, Callable[[MomentContext], Moment]]] = {
+    AttractScene.NONE: lambda _: STILL,
+    AttractScene.RAIN: _rain,
+    AttractScene.PLAY: _open,
+    AttractScene.STOP: stop,
+    AttractScene.CLOSE: _close,
+    AttractScene.BEST: _rain,
 }
 
 

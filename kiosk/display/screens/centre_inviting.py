@@ -25,7 +25,7 @@ from kiosk.layout.sides import sides
 from kiosk.locale.marks import mark
 from kiosk.locale.speaker import speaker
 from kiosk.protocol import BestScore
-from kiosk.protocol.state import Scene
+from kiosk.protocol.state import AttractScene
 
 _CORNER_LINE: Final = 0.22
 """The height of the words in a corner, as a part of its height."""
@@ -33,7 +33,7 @@ _CORNER_SIZE: Final = 1.12
 """The size of the pieces in a corner, in heights that are left there: they have air around them."""
 _OTHER: Final[dict[str, str]] = {"dice": mark("or dice!"), "cards": mark("or cards!")}
 """What is said of the games that a corner shows."""
-_PLAYED: Final = frozenset({Scene.PLAY, Scene.STOP})
+_PLAYED: Final = frozenset({AttractScene.PLAY, AttractScene.STOP})
 """The scenes in which bots play in the middle, or have just done so."""
 _CALLER: Final = 0.3
 """The diameter of the medal of the seat that has called, as a fraction of the middle's shorter side."""
@@ -55,9 +55,9 @@ def draw_inviting(sketch: Sketch, context: CentreContext) -> None:
     place, scene = wheel_place(context.layout.centre), context.table.scene
     if scene in _PLAYED:
         picture_of_game(context.table.game).draw_centre(sketch, context, WHITE, touchable=False)
-    elif scene is not Scene.CLOSE:
+    elif scene is not AttractScene.CLOSE:
         draw_halo(sketch, context, place)
-        told = context.table.best if scene is Scene.BEST else ()
+        told = context.table.best if scene is AttractScene.BEST else ()
         draw_wheel(sketch, place, petals=not told)
         for best in told[:1]:
             _draw_champion(sketch, context, best, HUB * place.w / 2)
@@ -68,7 +68,7 @@ def draw_inviting(sketch: Sketch, context: CentreContext) -> None:
 def draw_caller(sketch: Sketch, context: CentreContext) -> None:
     """Draw the medal of the bot that has called. Its call would be taken for somebody's, so it is not written."""
     caller, (x, y, w, h) = context.table.caller, context.layout.centre
-    if context.table.scene is not Scene.STOP or caller is None:
+    if context.table.scene is not AttractScene.STOP or caller is None:
         return
     size = _CALLER * min(w, h)
     for wide, tint in ((3.5, seat_color(caller).vivid), (1.8, seat_color(caller).vivid.mix(WHITE, 0.5))):

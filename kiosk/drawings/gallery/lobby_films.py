@@ -7,7 +7,7 @@ from typing import Final
 from hardware.api import Button
 from kiosk import protocol as msg
 from kiosk.drawings.gallery.rehearsal import NAMES, Rehearsal, Unreachable
-from kiosk.protocol.state import Scene
+from kiosk.protocol.state import AttractScene
 from kiosk.table.inputs import Doors
 from kiosk.table.settings import seconds
 
@@ -21,12 +21,12 @@ def attract(table: Rehearsal, _language: str, _people: int) -> None:
     table.until(lambda: table.last.game == "cards")
     table.wait(4)
     table.label("cards")
-    table.until(lambda: table.last.scene is Scene.PLAY)
+    table.until(lambda: table.last.scene is AttractScene.PLAY)
     table.wait(1)
     table.label("cards played")
-    table.until(lambda: table.last.scene is Scene.STOP)
+    table.until(lambda: table.last.scene is AttractScene.STOP)
     table.label("stopped")
-    table.until(lambda: table.last.scene is Scene.BEST)
+    table.until(lambda: table.last.scene is AttractScene.BEST)
     table.label("best")
     table.wait(4)
 
@@ -37,7 +37,7 @@ def attract_dice(table: Rehearsal, _language: str, _people: int) -> None:
     table.cut()
     table.wait(4)
     table.label("dice")
-    table.until(lambda: table.last.scene is Scene.PLAY)
+    table.until(lambda: table.last.scene is AttractScene.PLAY)
     table.wait(6)
     table.label("dice played")
     table.wait(6)

@@ -12,7 +12,7 @@ from hardware.api import Duration, Instant, LampState
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
-from kiosk.protocol.state import Scene, State
+from kiosk.protocol.state import AttractScene, State
 from kiosk.table.people import Seat, SeatState
 from kiosk.table.settings import seconds
 from kiosk.table.states.attract_round import Search, ShownRound, shown
@@ -20,21 +20,21 @@ from kiosk.table.states.base import TableState, Transitions
 from kiosk.table.table import Table
 
 
-class Act(NamedTuple):
+class TimedScene(NamedTuple):
     """A scene, and how long it lasts at most."""
 
-    scene: Scene
+    scene: AttractScene
     lasts: Duration
 
 
 ROUND: Final = seconds(15)
 """The time that a round of the bots has."""
 ACTS: Final = (
-    Act(Scene.RAIN, seconds(7)),
-    Act(Scene.PLAY, ROUND),
-    Act(Scene.STOP, seconds(2.6)),
-    Act(Scene.CLOSE, seconds(0.7)),
-    Act(Scene.BEST, seconds(6)),
+    TimedScene(AttractScene.RAIN, seconds(7)),
+    TimedScene(AttractScene.PLAY, ROUND),
+    TimedScene(AttractScene.STOP, seconds(2.6)),
+    TimedScene(AttractScene.CLOSE, seconds(0.7)),
+    TimedScene(AttractScene.BEST, seconds(6)),
 )
 """What is shown of each game in turn. A round ends before its time by its Stop, and without one nothing is shown of it;
 without a best result nothing is told of that.
@@ -51,8 +51,8 @@ class Attract(TableState):
     def __init__(self, table: Table, session: Transitions) -> None:
         super().__init__(table, session)
         self._games = itertools.cycle(registry.names())
-        self._scene = Scene.RAIN
-        self._acts: Iterator[Act] = iter(())
+        self._scene = AttractScene.RAIN
+        self._acts: Iterator[TimedScene] = iter(())
         self._search: Search | None = None
         self._next_try = Instant(0)
 
@@ -96,18 +96,18 @@ class Attract(TableState):
         if act is None:
             self.session.end_match()
             return
-        if act.scene is Scene.PLAY and self._search is not None:
+        if act.scene is AttractScene.PLAY and self._search is not None:
             self._deal(self._search.best)
             self._search = None
         self._scene, table.entered, table.changed = act.scene, table.now, True
         table.deadline = Instant(table.now + act.lasts)
 
-    def _has(self, scene: Scene) -> bool:
+    def _has(self, scene: AttractScene) -> bool:
         """Return whether there is something to show in this scene."""
         table = self.table
-        if scene is Scene.BEST:
+        if scene is AttractScene.BEST:
             return table.match is not None and bool(table.best.of(table.match.kind))
-        return scene is not Scene.STOP or table.has_ended()
+        return scene is not AttractScene.STOP or table.has_ended()
 
     def press(self, seat: Seat) -> None:
         """Seat the first person."""
@@ -133,7 +133,7 @@ class Attract(TableState):
     def advance(self) -> None:
         """Let the bots move; before their round, look for a better one."""
         table = self.table
-        if self._scene is Scene.PLAY:
+        if self._scene is AttractScene.PLAY:
             table.play_on()
         elif self._search is not None and not self._search.is_over and table.now >= self._next_try:
             self._search.go_on()
@@ -142,7 +142,7 @@ class Attract(TableState):
     def next_deadline(self) -> Instant | None:
         """Return when the next bot moves, or the next round is tried."""
         table = self.table
-        if self._scene is Scene.PLAY and table.match is not None:
+        if self._scene is AttractScene.PLAY and table.match is not None:
             return table.match.next_deadline(table.now)
         return None if self._search is None or self._search.is_over else self._next_try
 
@@ -154,7 +154,7 @@ class Attract(TableState):
 
     def round_ended(self) -> None:
         """Show the Stop, and leave the ended round on the table for a while."""
-        if self._scene is Scene.PLAY:
+        if self._scene is AttractScene.PLAY:
             self._go_on()
 
     def offered(self, barred: set[SeatNumber]) -> set[SeatNumber]:

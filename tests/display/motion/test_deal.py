@@ -20,13 +20,13 @@ from kiosk.display.paint.wheel_art import WheelLook
 from kiosk.layout.inviting import GATE, free_corners, list_corners, wheel_place
 from kiosk.layout.table_layout import Frame, Place
 from kiosk.layout.table_shape import TableShape
-from kiosk.protocol.state import Scene
+from kiosk.protocol.state import AttractScene
 
 
 def context(canned: Any, game: str, state: str, seats: int, **values: Any) -> MomentContext:
     made = canned.dice(state, seats) if game == "dice" else canned.snapshot(state, seats)
     if state == "attract":
-        made = replace(made, scene=Scene.RAIN, deadline=made.since + 7_000_000_000)
+        made = replace(made, scene=AttractScene.RAIN, deadline=made.since + 7_000_000_000)
     snapshot = replace(made, **values)
     welcome = canned.welcome(seats)
     layout = TableShape.of(Place(960, 540, 1920, 1080), welcome, snapshot, game).layout(welcome)
@@ -118,16 +118,16 @@ def test_the_wheel_opens_and_is_back_where_it_was_when_the_middle_is_cleared(can
     shown = context(canned, "cards", "attract", 4)
     place = wheel_place(shown.layout.centre)
 
-    def wheels(scene: Scene, *, calm: bool) -> list[Fly]:
+    def wheels(scene: AttractScene, *, calm: bool) -> list[Fly]:
         at = shown._replace(snapshot=replace(shown.snapshot, scene=scene), calm=calm)
         return [one for one in invite(at).effects if isinstance(one, Fly) and isinstance(one.looks[0], WheelLook)]
 
     for calm in (False, True):
-        (opens,), (closes,) = wheels(Scene.PLAY, calm=calm), wheels(Scene.CLOSE, calm=calm)
+        (opens,), (closes,) = wheels(AttractScene.PLAY, calm=calm), wheels(AttractScene.CLOSE, calm=calm)
         whole = (opens.poses[0], closes.poses[-1])
         assert all((pose.x, pose.y, pose.scale, pose.alpha) == (place.x, place.y, 1.0, 1.0) for pose in whole)
         assert opens.poses[-1].alpha == closes.poses[0].alpha == 0.0
-    assert {pose.scale for fly in wheels(Scene.CLOSE, calm=True) for pose in fly.poses} == {1.0}
+    assert {pose.scale for fly in wheels(AttractScene.CLOSE, calm=True) for pose in fly.poses} == {1.0}
 
 
 @pytest.mark.parametrize(("game", "seats"), [("cards", 2), ("cards", 4), ("cards", 12), ("dice", 4)])

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from kiosk.display.paint.turns import PAINT_S, LateWork, Turns
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import SeatView
-from kiosk.protocol.state import Scene
+from kiosk.protocol.state import AttractScene
 from tests.display.table import Table
 
 
@@ -227,7 +227,7 @@ def test_where_nobody_sits_the_other_game_comes_tray_by_tray_and_nothing_is_blan
     monkeypatch.setattr(table_view, "LateWork", lambda now, late: LateWork(now, slow.__next__, late=late))
     whole, table = table_of(4), table_of(4, in_turn=True)
     cards, dice = (
-        replace(one, scene=Scene.RAIN, deadline=one.since + 60_000_000_000)
+        replace(one, scene=AttractScene.RAIN, deadline=one.since + 60_000_000_000)
         for one in (canned.snapshot("attract", 4), canned.dice("attract", 4))
     )
     table.show(cards)
