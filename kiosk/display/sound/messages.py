@@ -1,0 +1,99 @@
+"""What the display and its mixer say to each other: a packet for each frame's orders, and one for each state.
+
+Instants are nanoseconds of CLOCK_MONOTONIC, which both read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+CHANNELS: Final = 32
+"""The number of sounds at once."""
+STALE_NS: Final = 100_000_000
+"""The age at which an order is dropped: what it tells of is over."""
+LARGEST: Final = 1 << 16
+"""The bytes of a packet at most."""
+
+
+class Play(msgspec.Struct, frozen=True, array_like=True, tag="play"):
+    """Start a file on a channel, whatever plays there; ``left`` and ``right``: its gains, 0 to 1.
+
+    ``at``: when it is due: the frame's instant, or a later one.
+    """
+
+    file: str
+    """Its name in the folder of sounds, with the suffix."""
+    channel: int
+    left: float
+    right: float
+    at: int
+
+
+class Fade(msgspec.Struct, frozen=True, array_like=True, tag="fade"):
+    """Fade a channel out, in 15 ms."""
+
+    channel: int
+
+
+class Configure(msgspec.Struct, frozen=True, array_like=True, tag="configure"):
+    """Play on this device; empty: on the first that opens and has a loudspeaker."""
+
+    device: str = ""
+
+
+Order = Play | Fade | Configure
+
+
+class MixerState(msgspec.Struct, frozen=True, array_like=True):
+    """The state of the mixer, told when it changes, and while counters count at most once a second."""
+
+    device: str = ""
+    """The device that is open; empty: none is."""
+    driver: str = ""
+    """SDL's driver of it, such as ``alsa``."""
+    chunk: int = 0
+    """The frames that are mixed at once."""
+    rate: int = 0
+    """Frames a second."""
+    error: str = ""
+    """Why no device is open."""
+    devices: tuple[str, ...] = ()
+    """All that could be opened."""
+    files: int = 0
+    """The number of files that can be played."""
+    broken: tuple[str, ...] = ()
+    """Files that cannot be played."""
+    stale: int = 0
+    """The number of orders that were dropped because they came too late."""
+    start_ms: int = 0
+    """The time from the start of the process until it could play."""
+    memory_kb: int = 0
+    """The memory of the process that it shares with nobody."""
+
+
+def encode(orders: Sequence[Order]) -> bytes:
+    """Return a frame's orders as a packet."""
+    return _ENCODER.encode(orders)
+
+
+def decode(packet: bytes) -> list[Order]:
+    """Return the orders of a packet; raise msgspec.MsgspecError."""
+    return _ORDERS_IN.decode(packet)
+
+
+def encode_state(state: MixerState) -> bytes:
+    """Return a state as a packet."""
+    return _ENCODER.encode(state)
+
+
+def decode_state(packet: bytes) -> MixerState:
+    """Return the state in a packet; raise msgspec.MsgspecError."""
+    return _STATE_IN.decode(packet)
+
+
+_ENCODER: Final = msgspec.msgpack.Encoder()
+_ORDERS_IN: Final = msgspec.msgpack.Decoder(list[Order])
+_STATE_IN: Final = msgspec.msgpack.Decoder(MixerState)
