@@ -32,6 +32,14 @@ class Play(msgspec.Struct, frozen=True, array_like=True, tag="play"):
     at: int
 
 
+class Level(msgspec.Struct, frozen=True, array_like=True, tag="level"):
+    """Give what plays on a channel other gains, 0 to 1, at once: a step of a ramp."""
+
+    channel: int
+    left: float
+    right: float
+
+
 class Fade(msgspec.Struct, frozen=True, array_like=True, tag="fade"):
     """Fade a channel out, in 15 ms."""
 
@@ -44,7 +52,7 @@ class Configure(msgspec.Struct, frozen=True, array_like=True, tag="configure"):
     device: str = ""
 
 
-Order = Play | Fade | Configure
+Order = Play | Level | Fade | Configure
 
 
 class MixerState(msgspec.Struct, frozen=True, array_like=True):
