@@ -70,7 +70,8 @@ def name_of(quality: Quality) -> str:
 class DisplayCondition:
     """The display's report to the table.
 
-    ``touch``, ``gl``: as in ``DisplayHealth``; ``fault``, ``panel``, ``quality``, ``failed``: set by the caller.
+    ``touch``, ``gl``: as in ``DisplayHealth``; ``fault``, ``panel``, ``quality``, ``failed``, ``sound``: set by the
+    caller.
     """
 
     def __init__(self, send: Callable[[msg.ToTable], None], touch: str, gl: str) -> None:
@@ -85,6 +86,7 @@ class DisplayCondition:
         self.panel: msg.PanelHealth | None = None
         self.quality = Quality.ALL
         self.failed: Mapping[str, msg.Fault] = {}
+        self.sound: msg.SoundHealth | None = None
 
     def down(self, contact: str | int) -> None:
         """Count a new contact."""
@@ -109,7 +111,8 @@ class DisplayCondition:
         effects = name_of(self.quality)
         failed = dict(self.failed)
         health = msg.DisplayHealth(
-            self.touch, self._most, self._gl, self.fault, self._frames.told, effects, self.panel, failed
+            *(self.touch, self._most, self._gl, self.fault, self._frames.told, effects, self.panel, failed),
+            sound=self.sound,
         )
         if health != self._told:
             self._told = health

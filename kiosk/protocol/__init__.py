@@ -54,6 +54,7 @@ from kiosk.protocol.health import (
     PanelHealth,
     PressLatency,
     RoundFrames,
+    SoundHealth,
     fingers_needed,
 )
 from kiosk.protocol.lobby import Choice, HouseRule, LobbyView, Proposal
@@ -168,6 +169,7 @@ __all__ = [
     "ServiceView",
     "Slot",
     "Snapshot",
+    "SoundHealth",
     "Story",
     "StoryKind",
     "Stroke",

@@ -54,6 +54,37 @@ class PanelHealth(Message, frozen=True, tag=False):
     """How many contacts it tracks at once, by its own account; None: it does not say."""
 
 
+class SoundHealth(Message, frozen=True, tag=False):
+    """The mixer of a display's sounds, a process of its own."""
+
+    device: str = ""
+    """The device that is open; empty: none is, or the driver does not name it."""
+    driver: str = ""
+    """SDL's driver, such as ``alsa``; empty: none is open."""
+    chunk: int = 0
+    """The frames that are mixed at once; 0: nothing is open."""
+    rate: int = 0
+    """Frames a second."""
+    error: str = ""
+    """Why nothing is open, or why there is no mixer."""
+    devices: tuple[str, ...] = ()
+    """All that could be opened."""
+    files: int = 0
+    """The number of files that can be played."""
+    broken: tuple[str, ...] = ()
+    """Files that cannot be played."""
+    stale: int = 0
+    """Orders that were dropped because they came too late."""
+    start_ms: int = 0
+    """The time from the start of the process until its files were loaded."""
+    memory_kb: int = 0
+    """The memory of the process that it shares with no other."""
+    lost: int = 0
+    """Orders that did not go out, because the mixer had ended or did not take them."""
+    ends: int = 0
+    """How often a mixer has ended."""
+
+
 def fingers_needed(seats: int) -> int:
     """Return how many contacts at once a table of so many seats needs: two fingers of everybody."""
     return 2 * seats
@@ -78,6 +109,8 @@ class DisplayHealth(Message, frozen=True):
     """Its own touch panel; None: it has none, or touches come from the window system."""
     failed: dict[str, Fault] = field(default_factory=dict)
     """The games of other packages that it cannot show, and why."""
+    sound: SoundHealth | None = None
+    """Its mixer; None: it has not been started yet."""
 
 
 class PressLatency(Message, frozen=True, tag=False):

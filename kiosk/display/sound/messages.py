@@ -10,6 +10,8 @@ from typing import Final
 
 import msgspec
 
+from kiosk.protocol import SoundHealth
+
 CHANNELS: Final = 32
 """The number of sounds at once."""
 STALE_NS: Final = 100_000_000
@@ -55,33 +57,6 @@ class Configure(msgspec.Struct, frozen=True, array_like=True, tag="configure"):
 Order = Play | Level | Fade | Configure
 
 
-class MixerState(msgspec.Struct, frozen=True, array_like=True):
-    """The state of the mixer, told when it changes, and while counters count at most once a second."""
-
-    device: str = ""
-    """The device that is open; empty: none is."""
-    driver: str = ""
-    """SDL's driver of it, such as ``alsa``."""
-    chunk: int = 0
-    """The frames that are mixed at once."""
-    rate: int = 0
-    """Frames a second."""
-    error: str = ""
-    """Why no device is open."""
-    devices: tuple[str, ...] = ()
-    """All that could be opened."""
-    files: int = 0
-    """The number of files that can be played."""
-    broken: tuple[str, ...] = ()
-    """Files that cannot be played."""
-    stale: int = 0
-    """The number of orders that were dropped because they came too late."""
-    start_ms: int = 0
-    """The time from the start of the process until it could play."""
-    memory_kb: int = 0
-    """The memory of the process that it shares with nobody."""
-
-
 def encode(orders: Sequence[Order]) -> bytes:
     """Return a frame's orders as a packet."""
     return _ENCODER.encode(orders)
@@ -92,16 +67,16 @@ def decode(packet: bytes) -> list[Order]:
     return _ORDERS_IN.decode(packet)
 
 
-def encode_state(state: MixerState) -> bytes:
+def encode_state(state: SoundHealth) -> bytes:
     """Return a state as a packet."""
     return _ENCODER.encode(state)
 
 
-def decode_state(packet: bytes) -> MixerState:
+def decode_state(packet: bytes) -> SoundHealth:
     """Return the state in a packet; raise msgspec.MsgspecError."""
     return _STATE_IN.decode(packet)
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
 _ORDERS_IN: Final = msgspec.msgpack.Decoder(list[Order])
-_STATE_IN: Final = msgspec.msgpack.Decoder(MixerState)
+_STATE_IN: Final = msgspec.msgpack.Decoder(SoundHealth)
