@@ -1,0 +1,164 @@
+"""Which output the sounds go to: the choice among those that are there, kept, tried again, and changed. Pure.
+
+The outputs are listed by ``outputs.py``, and opened by ``mixer.py``, which tells here what came of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from typing import Final
+
+from kiosk.display.sound.outputs import Output, Silence, Socket
+
+PREFERENCE: Final = (Socket.GIVEN, Socket.SERVER, Socket.USB, Socket.HEADER, Socket.HDMI, Socket.JACK)
+"""Kinds of outputs, the best first, for a table that names none.
+
+Somebody has brought a USB loudspeaker or built in a card for the sake of its sound. A screen tells over HDMI whether it
+has loudspeakers; a jack is always there, with or without a plug.
+"""
+
+PAUSES_S: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
+"""The pauses in seconds before an output that has failed is tried again, the last one from then on."""
+
+KEPT_S: Final = 60.0
+"""How long in seconds an output has to work until an earlier failure counts no longer."""
+
+_PREFIX: Final = re.compile(r"^(?:plughw|hw|sysdefault|default|hdmi):(?:card=)?|,(?:dev=)?\d+$")
+_OTHER: Final = re.compile(r"[\W_]+")
+
+
+class Trouble(StrEnum):
+    """Why nothing is heard."""
+
+    NO_CARD = "no_card"
+    NO_SCREEN = "no_screen"
+    """All that there is is HDMI, and no screen is on there."""
+    NO_LOUDSPEAKER = "no_loudspeaker"
+    """All that there is is HDMI, to screens without loudspeakers."""
+    BUSY = "busy"
+    """Another program has it for itself."""
+    DENIED = "denied"
+    """This user may not use it."""
+    FAILED = "failed"
+
+
+_ERRORS: Final[Mapping[str, Trouble]] = {
+    "busy": Trouble.BUSY,
+    "permission denied": Trouble.DENIED,
+    "operation not permitted": Trouble.DENIED,
+}
+"""What the C library says in its errors, in small letters."""
+
+
+def trouble_of(error: str) -> Trouble:
+    """Return what an error of SDL means, which ends with the C library's words."""
+    return next((trouble for words, trouble in _ERRORS.items() if words in error.lower()), Trouble.FAILED)
+
+
+def is_meant(wanted: str, output: Output) -> bool:
+    """Return whether a name of the configuration means this output; an empty one means none.
+
+    That is its kind, its card's short name, a part of its name, or ALSA's name for it (``plughw:CARD=Device,DEV=0``).
+    Capitals and signs make no difference, nor a number that a sound server adds to a second one of the same name.
+    """
+    asked = _letters(_PREFIX.sub("", wanted.strip().lower()))
+    return bool(asked) and (asked == output.socket or asked == _letters(output.card) or asked in _letters(output.name))
+
+
+def _letters(name: str) -> str:
+    return _OTHER.sub("", name.lower())
+
+
+def candidates(outputs: Iterable[Output], wanted: str = "") -> list[Output]:
+    """Return the outputs at which something may be heard, the best first: those that are meant before all others.
+
+    What is meant counts even if it says that nothing is heard there: people know better.
+    """
+    found = [output for output in outputs if output.silence is None or is_meant(wanted, output)]
+
+    def rank(output: Output) -> tuple[bool, bool, int]:
+        return not is_meant(wanted, output), output.silence is not None, PREFERENCE.index(output.socket)
+
+    return sorted(found, key=rank)
+
+
+def nothing_of(outputs: Sequence[Output]) -> Trouble:
+    """Return why none of these outputs is a candidate."""
+    if not outputs:
+        return Trouble.NO_CARD
+    without = any(output.silence is Silence.NO_LOUDSPEAKER for output in outputs)
+    return Trouble.NO_LOUDSPEAKER if without else Trouble.NO_SCREEN
+
+
+class _Failure:
+    """The failures of an output in a row: how many, the last one's words, and when it is tried again in seconds."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.error = ""
+        self.until = 0.0
+
+    def again(self, error: str, now: float) -> None:
+        self.until = now + PAUSES_S[min(self.count, len(PAUSES_S) - 1)]
+        self.count, self.error = self.count + 1, error
+
+
+class Keeper:
+    """The choice of an output over time. ``now`` is a time in seconds, of any clock that only goes on."""
+
+    def __init__(self, wanted: str = "") -> None:
+        self._wanted = wanted
+        self._failures: dict[Output, _Failure] = {}
+        self._outputs: tuple[Output, ...] = ()
+        self._since = 0.0
+        self.open: Output | None = None
+        """The output that is open. It becomes None when that one is gone: it is to be closed then."""
+
+    def want(self, wanted: str) -> None:
+        """Take another name from the settings; what has failed is tried again at once."""
+        if wanted != self._wanted:
+            self._wanted = wanted
+            self._failures.clear()
+
+    def look(self, outputs: Iterable[Output], now: float) -> Output | None:
+        """Take what is there; return what is to be opened now, in place of what is open; None: all stays."""
+        self._outputs = tuple(outputs)
+        self._failures = {output: failed for output, failed in self._failures.items() if output in self._outputs}
+        if self.open is not None and self.open not in self._outputs:
+            self.open = None
+        if self.open is not None and now - self._since >= KEPT_S:
+            self._failures.pop(self.open, None)
+        for output in candidates(self._outputs, self._wanted):
+            if output == self.open:
+                return None
+            if output not in self._failures or self._failures[output].until <= now:
+                return output
+        return None
+
+    def opened(self, output: Output, now: float) -> None:
+        """Note that it is open."""
+        self.open, self._since = output, now
+
+    def failed(self, output: Output, error: str, now: float) -> None:
+        """Note that it could not be opened, or that it has stopped to take sound; ``error``: SDL's words."""
+        self._failures.setdefault(output, _Failure()).again(error, now)
+        if self.open == output:
+            self.open = None
+
+    @property
+    def missed(self) -> bool:
+        """True if the settings name an output, and another one is open, or none."""
+        return bool(self._wanted) and not (self.open is not None and is_meant(self._wanted, self.open))
+
+    @property
+    def trouble(self) -> tuple[Trouble, str] | None:
+        """Why nothing is heard, with SDL's words where an output has failed; None: an output is open."""
+        if self.open is not None:
+            return None
+        for output in candidates(self._outputs, self._wanted):
+            if output in self._failures:
+                error = self._failures[output].error
+                return trouble_of(error), error
+        return nothing_of(self._outputs), ""
