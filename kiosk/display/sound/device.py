@@ -1,6 +1,6 @@
 """Which output the sounds go to: the choice among those that are there, kept, tried again, and changed. Pure.
 
-The outputs are listed by ``outputs.py``, and opened by ``mixer.py``, which tells here what came of it.
+The outputs are listed by ``outputs.py``, and opened by the mixer, which tells here what came of it.
 """
 
 from __future__ import annotations
