@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
@@ -23,6 +23,7 @@ from kiosk.journal.ledger import EMPTY, Ledger, LedgerError
 from kiosk.journal.reader import RoundLog, read_journal
 from kiosk.journal.records import MatchEnded, RoundLine, RoundStarted
 from kiosk.journal.set_aside import SetAside
+from kiosk.results.changed_editions import old_house_rules
 from kiosk.results.ledger import adopt, known_rounds, tell_ledger
 from kiosk.results.model import PLACE, MatchRow, ReadFile, ResultRow, RoundRow
 from kiosk.results.players import ImportedPlayers, forget, forgotten_names, overdue, stay_forgotten
@@ -297,7 +298,7 @@ def _told(begin: RoundStarted) -> dict[str, Any]:
         "game": begin.game,
         "edition": begin.chosen.get("preset", ""),
         "pro": "" if pro == _OFF else pro,
-        "house_rules": house_rules(begin.chosen),
+        "house_rules": house_rules(begin),
         "touch": begin.touch,
         "real_dice": begin.real_dice,
         "extra": bool(begin.tied),
@@ -305,9 +306,13 @@ def _told(begin: RoundStarted) -> dict[str, Any]:
     }
 
 
-def house_rules(chosen: Mapping[str, str]) -> str | None:
-    """Return the options of the edition that were changed, of the choices made for a match; None: none."""
-    changed = sorted((key.removeprefix(_HOUSE), value) for key, value in chosen.items() if key.startswith(_HOUSE))
+def house_rules(begin: RoundStarted) -> str | None:
+    """Return the options in which a round differs from what its edition is today; None: in none.
+
+    They were changed by choices made for its match, or the edition has been corrected since.
+    """
+    chosen = {key.removeprefix(_HOUSE): value for key, value in begin.chosen.items() if key.startswith(_HOUSE)}
+    changed = sorted({**dict(old_house_rules(begin.chosen.get("preset", ""), begin.rules)), **chosen}.items())
     return ", ".join(f"{option}: {value}" for option, value in changed) or None
 
 

@@ -104,7 +104,7 @@ TARGET_99 = {
             },
         ),
         ("schmidt_2017_en", SCHMIDT_2017),
-        ("schmidt_2017_ru", SCHMIDT_2017),
+        ("schmidt_2017_ru", SCHMIDT_2017 | {"stack_to_center": StackToCenter.VIA_ROW}),
         (
             "schmidt_2017_fr",
             {name: value for name, value in SCHMIDT_2017.items() if name != "match_end"}
@@ -120,7 +120,10 @@ TARGET_99 = {
             | {"discard_chain": DiscardChain.THIRD_ONLY},
         ),
         ("nordic_is", TARGET_99),
-        ("wikipedia", TARGET_99 | {"one_from_stack": OneFromStack.FORBID}),
+        (
+            "wikipedia",
+            TARGET_99 | {"one_from_stack": OneFromStack.FORBID, "discard_chain": DiscardChain.THIRD_ONLY},
+        ),
         (
             "brettspielwelt",
             {
@@ -164,7 +167,7 @@ LAYOUT_AND_FLOW = {
         ("schmidt_2017_ru", "", "stop_mode match_end pro"),
         ("schmidt_2017_ru_footnote", "", "stop_mode match_end pro"),
         ("nordic_is", "discard_chain", "one_from_stack stop_mode dead_by_order match_end pro"),
-        ("wikipedia", "discard_chain recycle", "one_from_stack stop_mode dead_by_order match_end match_tie"),
+        ("wikipedia", "recycle", "one_from_stack stop_mode dead_by_order match_end match_tie"),
     ],
 )
 def test_what_an_edition_says_is_not_taken_for_what_we_filled_in(preset: str, missing: str, more: str) -> None:

@@ -8,12 +8,15 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
+from kiosk.game.cards.game import HOUSE_OPTIONS
+from kiosk.game.cards.rules import PRESETS
 from kiosk.journal import import_mark
 from kiosk.journal.file import JournalFile
 from kiosk.journal.folder import numbers
 from kiosk.journal.pruning import Keep, Pruner, RoundBegin
 from kiosk.journal.records import BrokenOff, MatchEnded
 from kiosk.results import importer
+from kiosk.results.changed_editions import CHANGED
 from kiosk.results.importer import fill, refresh
 from kiosk.results.model import MatchRow, PlayerRow, ResultRow, RoundRow
 from kiosk.results.store import open_store
@@ -47,6 +50,36 @@ def test_a_counted_round_is_in_the_store_with_all_that_is_known_of_it(journal, s
     assert (second.seat, second.points, second.bot, second.player_id) == (2, -3, True, None)
     (player,) = rows(store, PlayerRow)
     assert (player.name, player.id, player.since, player.last_played) == ("Ada", first.player_id, day(0), day(0))
+
+
+@pytest.mark.parametrize(
+    ("preset", "rules", "chosen", "told"),
+    [
+        ("wikipedia", {"discard_chain": "chain"}, {}, "discard_chain: chain"),
+        ("wikipedia", {"discard_chain": "third_only"}, {}, None),
+        ("wikipedia", {"discard_chain": "chain"}, {"house misplay": "points 1"},
+         "discard_chain: chain, misplay: points 1"),
+        ("table_default", {"discard_chain": "chain"}, {}, None),
+        ("schmidt_2017_ru", {"stack_to_center": "direct", "stack_face": "up"}, {}, "stack: direct"),
+        ("schmidt_2017_ru", {"stack_to_center": "direct", "stack_face": "down"}, {"house stack": "hidden"},
+         "stack: hidden"),
+        ("schmidt_2017_ru", {"stack_to_center": "via_row", "stack_face": "up"}, {}, None),
+    ],
+)  # fmt: skip
+def test_a_round_under_an_edition_that_was_corrected_has_its_old_option_as_a_house_rule(
+    journal, store, day, preset, rules, chosen, told
+):
+    journal.write(journal.round({}, {}, rules=rules, chosen={"preset": preset, **chosen}))
+    fill(store, journal.folder, day(0))
+    assert [one.house_rules for one in rows(store, RoundRow)] == [told]
+
+
+def test_the_old_options_are_words_of_house_rules_that_their_editions_no_longer_have():
+    options = {option.name: option for option in HOUSE_OPTIONS}
+    for one in CHANGED:
+        today, old = PRESETS[one.edition].rules, options[one.option].set_in(PRESETS[one.edition].rules, one.word)
+        assert old != today
+        assert {name: str(getattr(old, name)) for name in one.old} == one.old
 
 
 def test_filling_again_adds_nothing(journal, store, day):

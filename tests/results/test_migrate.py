@@ -44,7 +44,7 @@ def next_version(tmp_path):
     """Our migrations and a further one."""
     folder = tmp_path / "migrations"
     shutil.copytree(version.MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "versions/v9999_next.py").write_text(NEXT.format(last="0004"))
+    (folder / "versions/v9999_next.py").write_text(NEXT.format(last="0005"))
     return folder
 
 
@@ -74,10 +74,47 @@ def test_an_older_store_is_migrated_with_all_that_is_in_it(address, next_version
     assert (told, rounds) == ([("Ada", "none")], [("round-1",)])
 
 
+def test_rounds_under_an_edition_that_was_corrected_keep_their_old_option(tmp_path, journal, day):
+    """The migration and a new import name the same."""
+    kept = tmp_path / "migrations"
+    shutil.copytree(version.MIGRATIONS, kept, ignore=shutil.ignore_patterns("__pycache__"))
+    (corrected,) = (kept / "versions").glob("v0005_*.py")
+    corrected.unlink()
+    path = tmp_path / "results.sqlite"
+    open_store("", path, kept).close()
+    rows = [
+        ("1", "cards", "wikipedia", None),
+        ("2", "cards", "wikipedia", "misplay: points 1"),
+        ("3", "cards", "wikipedia", "discard_chain: third_only"),
+        ("4", "cards", "schmidt_2017_ru", None),
+        ("5", "cards", "nordic_is", None),
+    ]
+    with closing(sqlite3.connect(path)) as store:
+        store.execute("INSERT INTO matches VALUES ('m', 'Table', '2026-01-01', NULL, '[]')")
+        for name, game, edition, chosen in rows:
+            store.execute(
+                "INSERT INTO rounds (id, match_id, arrived, number, table_name, version, game, edition, pro, touch,"
+                " real_dice, extra, bots, started, lasted_ms, by, decided, near_ties, house_rules) VALUES"
+                " (?, 'm', ?, 1, 'Table', '0.1', ?, ?, '', 'drag', 0, 0, '', '2026-01-01', 1, 'stop', 1, 0, ?)",
+                (name, int(name), game, edition, chosen),
+            )
+        store.commit()
+    open_store("", path).close()
+    with closing(sqlite3.connect(path)) as store:
+        told = dict(store.execute("SELECT id, house_rules FROM rounds"))
+    assert told == {
+        "1": "discard_chain: chain",
+        "2": "discard_chain: chain, misplay: points 1",
+        "3": "discard_chain: third_only",
+        "4": "stack: direct",
+        "5": None,
+    }
+
+
 def test_a_store_of_a_newer_version_is_refused_and_left_alone(address, next_version):
     open_store(address, Path(), next_version).close()
     for _ in range(2):
-        with pytest.raises(StoreError, match=r"a newer kiosk has written it \(version 9999, this program knows 0004\)"):
+        with pytest.raises(StoreError, match=r"a newer kiosk has written it \(version 9999, this program knows 0005\)"):
             open_store(address, Path())
 
 

@@ -53,8 +53,8 @@ SHARES = [
     ("turn over, direct", "dead_by_order", {2: 0.576, 3: 0.201, 4: 0.061, 6: 0.001, 8: 0.0001, 12: 0}),
     ("turn over, via row", "dead_by_order", {2: 0.75, 3: 0.38, 4: 0.18, 6: 0.006, 8: 0.0001, 12: 0}),
     ("shuffle, direct", "negative_scores", {2: 0.09, 3: 0.16, 4: 0.20, 6: 0.32, 8: 0.41, 12: 0.51}),
-    ("wikipedia", "dead_by_order", {2: 0.64, 3: 0.26, 4: 0.09}),
-    ("wikipedia", "dead_by_cards", {2: 0.027, 3: 0.0013, 4: 0.0002}),
+    ("wikipedia", "dead_by_order", {2: 0.72, 3: 0.35, 4: 0.15}),
+    ("wikipedia", "dead_by_cards", {2: 0.023, 3: 0.0013, 4: 0.0002}),
 ]
 MEANS = [
     ("shuffle, direct", "mean_score", {2: 13.0, 3: 9.4, 4: 7.7, 6: 3.8, 8: 1.7, 12: -0.4}),

@@ -340,6 +340,7 @@ _SCHMIDT_2017: Final = replace(
     dead_by_order=DeadByOrder.END_ROUND,
     match_end=MatchEnd(MatchEndKind.SINGLE_ROUND),
 )
+_SCHMIDT_2017_RU: Final = replace(_SCHMIDT_2017, stack_to_center=StackToCenter.VIA_ROW)
 _TARGET_99: Final = replace(
     _TABLE,
     deal_order=DealOrder.STACK_FIRST,
@@ -386,13 +387,13 @@ _EDITIONS: Final = (
         "schmidt_2017_ru",
         "Schmidt Spiele's folding leaflet of 2017, Russian",
         _LAYOUT | _FLOW | {"stop_mode", "match_end", "pro"},
-        _SCHMIDT_2017,
+        _SCHMIDT_2017_RU,
     ),
     Preset(
         "schmidt_2017_ru_footnote",
-        "Schmidt Spiele's folding leaflet of 2017, Russian, with its footnote on the hidden stack",
+        "Schmidt Spiele's folding leaflet of 2017, Russian, with the hidden stack that its footnote allows",
         _LAYOUT | _FLOW | {"stop_mode", "match_end", "pro"},
-        replace(_SCHMIDT_2017, stack_face=StackFace.DOWN, stack_to_center=StackToCenter.VIA_ROW),
+        replace(_SCHMIDT_2017_RU, stack_face=StackFace.DOWN),
     ),
     Preset(
         "schmidt_2017_he",
@@ -409,8 +410,8 @@ _EDITIONS: Final = (
     Preset(
         "wikipedia",
         "The article on Ligretto in the English Wikipedia",
-        _LAYOUT | {"one_from_stack", "refill", "stop_mode", "dead_by_order", "match_end", "match_tie"},
-        replace(_TARGET_99, one_from_stack=OneFromStack.FORBID),
+        _LAYOUT | {"one_from_stack", "discard_chain", "refill", "stop_mode", "dead_by_order", "match_end", "match_tie"},
+        replace(_TARGET_99, one_from_stack=OneFromStack.FORBID, discard_chain=DiscardChain.THIRD_ONLY),
     ),
     Preset(
         "brettspielwelt",

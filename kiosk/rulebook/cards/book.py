@@ -80,7 +80,7 @@ EDITIONS: Final[Mapping[str, str]] = {
     "nordic_is": mark("Nordic"),
     "wikipedia": mark("Wikipedia"),
     "brettspielwelt": mark("BrettspielWelt"),
-    "junior": mark("Junior"),
+    "junior": mark("For children"),
 }
 """The names of the editions."""
 

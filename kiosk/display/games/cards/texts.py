@@ -138,13 +138,15 @@ _CHOICES: Final = {
                 "Best for a first game: the row fills itself; 5 s after a stack is empty the round ends"
             ),
             "schmidt_de_fr_it": mark("Schmidt, German, French, Italian: you fill your row yourself, if you like"),
-            "schmidt_2017_en": mark("Schmidt 2017: one round; ends when nobody can play"),
-            "schmidt_2017_fr": mark("Schmidt 2017: of three flipped cards only the top one may be played"),
-            "schmidt_2017_ru": mark("Schmidt 2017: one round, like English; made for the pro variant"),
-            "schmidt_2017_ru_footnote": mark("Schmidt 2017: your stack is hidden; its cards go into the row"),
-            "schmidt_2017_he": mark("Schmidt 2017: one round; of three flipped cards only the top one may be played"),
-            "nordic_is": mark("Iceland: to 99 points; your used-up hand is turned over, not shuffled"),
-            "wikipedia": mark("To 99 points; a 1 may not come straight from the stack"),
+            "schmidt_2017_en": mark("Schmidt 2017, English: one round; turn over cards only if nothing else fits"),
+            "schmidt_2017_fr": mark("Schmidt 2017, French: of three cards turned over only the top one may be played"),
+            "schmidt_2017_ru": mark("Schmidt 2017, Russian: one round; stack cards go through the row"),
+            "schmidt_2017_ru_footnote": mark("Schmidt 2017, Russian: with the stack face down, as its footnote allows"),
+            "schmidt_2017_he": mark(
+                "Schmidt 2017, Hebrew, as far as legible: of three cards only the top one may be played"
+            ),
+            "nordic_is": mark("Iceland: to 99 points; the used-up draw pile is turned over, not shuffled"),
+            "wikipedia": mark("To 99 points; no 1 straight from the stack; of three cards only the top one"),
             "brettspielwelt": mark("To 100 points; a card that doesn't fit costs a point"),
             "junior": mark("Our own, for children: a stack of 6, no minus points, a false Stop is free"),
         },
