@@ -100,7 +100,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "chip.check_expander": "check its wiring, its overlay in config.txt, and its name in lamp_pin",
     "chip.ambiguous": "{count} GPIO chips are labelled {wanted}: write {names} instead",
     "chip.forbidden": "{path} cannot be opened ({error}): `kiosk doctor` tells under permissions what to do",
-    "chip.lines": "{label} has the lines 0 to {last} alone: correct lamp_pin",
+    "chip.lines": "{label} only has lines 0 to {last}: correct lamp_pin",
     "chip.header": "{name} is the header's own chip: write the BCM number alone in lamp_pin",
     "chip.unopened": "the pins of {path} cannot be opened ({error}): {fix}",
     "gpiod.missing": (
@@ -149,7 +149,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "port.forbidden": "this user may not open it: `kiosk doctor` tells under permissions what to do",
     "port.in_use": "another program uses it: end that one (`fuser -v` with the port's name tells which)",
     "port.pulled": "it has been pulled out, or its cable is loose: put it in again",
-    "port.clogged": "it takes nothing that is sent to it: pull it out and put it in again",
+    "port.clogged": "it accepts no data: pull it out and put it in again",
     "port.broken": "it does not work ({error}): try another cable and another socket",
     "port.mistake": "{error} while it was read: report it, with the log",
     # drivers of other packages
@@ -227,7 +227,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "disk.full": "make room on the disk, or keep less (keep_mb in [records])",
     "disk.readonly": "the disk takes no writes: it may be worn out, replace it; or mount it for writing",
     "disk.forbidden": "let the user that the table runs as write in this folder",
-    "disk.gone": "let nothing take the folder or its disk away while the table runs",
+    "disk.gone": "don't remove the folder or its disk while the table runs",
     "disk.busy": "end the other program that writes to it",
     "disk.worn": "the disk may be worn out: save the folder and replace the disk",
     # the table's states

@@ -128,8 +128,8 @@ def test_a_refused_tuck_is_told_how_the_row_goes_down_here(pro: str, told: str) 
 @pytest.mark.parametrize(
     ("verdict", "told"),
     [
-        (Verdict(1, "does_not_fit", "r8", points=1), "Red 8: Doesn't fit anywhere (-1 point)"),
-        (Verdict(1, "stack_not_empty", points=5), "False Stop: your stack isn't empty (-5 points)"),
+        (Verdict(1, "does_not_fit", "r8", points=1), "Red 8: Doesn't fit anywhere (−1 point)"),
+        (Verdict(1, "stack_not_empty", points=5), "False Stop: your stack isn't empty (−5 points)"),
         (
             Verdict(1, "stack_not_empty", at=5 * 10**9, locked_until=7 * 10**9),
             "False Stop: your stack isn't empty (locked 2 s)",
@@ -139,7 +139,7 @@ def test_a_refused_tuck_is_told_how_the_row_goes_down_here(pro: str, told: str) 
             "Red 8: Doesn't fit anywhere",  # the lock is over when this is read
         ),
         (Verdict(1, "table_card_first"), "Play a row or stack card first"),
-        (Verdict(1, "table_card_first", allowed=True), "Better: row and stack cards first"),
+        (Verdict(1, "table_card_first", allowed=True), "It is better to play row and stack cards first"),
     ],
 )
 def test_a_penalty_and_a_warning_are_told_apart_from_a_mere_refusal(verdict: Verdict, told: str) -> None:

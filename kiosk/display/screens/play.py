@@ -248,7 +248,7 @@ def _message(context: PanelContext) -> _Message:
     """Return the verdict on a move that cost something, the most urgent message, or the newest verdict."""
     say, table = context.say, context.table
     if table.saving == "waiting":  # no action is needed, and nothing is wrong
-        return _Message(say("Saving the scores ..."))
+        return _Message(say("Saving the scores…"))
     text, alarm = ("", False) if context.costly else _urgent(context)
     if text:
         return _Message(text, urgent=True, bad=alarm)
@@ -280,7 +280,7 @@ def _urgent(context: PanelContext) -> tuple[str, bool]:
     if view.may_stop:
         return say(context.words.may_stop), False
     if table.touch_fault:
-        return say("No touch now: use the buttons"), True
+        return say("The screen feels no touch: use the buttons"), True
     if view.asked:
         return say(context.words.still_there), False
     if table.dead:
@@ -311,7 +311,7 @@ def _device_words(context: PanelContext) -> tuple[str, bool]:
     """Return what to do with real dice, or about a button that does not work, and whether that is bad news."""
     view, table, say = context.view, context.table, context.say
     if view.fault and view.screen_stop:
-        return say("Stop button broken: use this one"), True
+        return say("Your Stop button is broken: use this one"), True
     demand = picture_of_game(table.game).demand(context)
     if demand[0]:
         return demand
@@ -331,7 +331,7 @@ def _expected(context: PanelContext) -> str:
     if context.table.state == State.STOPPED:
         return end_words(context)
     if context.table.state == State.COUNTDOWN and context.view.seat in context.table.tiebreak:
-        return context.say("Draw! You play an extra round")
+        return context.say("Tie! You play an extra round")
     if context.table.state == State.COUNTDOWN and context.view.new and shown_s(context.table, context.now) >= LASTS_S:
         return context.say("Everyone plays at once!")
     return ""

@@ -36,7 +36,7 @@ _BELOW_NAME: Final = 0.12
 _BESIDE_OBJECT: Final = 4.0
 """The width of the room from which an object stands beside the words, in its own widths."""
 _OUTCOMES: Final = {
-    "holds": (mark("It holds for the next match"), ACCENT),
+    "holds": (mark("It applies from the next match"), ACCENT),
     "dropped": (mark("{who} objects: it stays as it was"), WARNING.mix(IVORY, 0.25)),
     "refused": (mark("It doesn't go with the other rules"), WARNING),
 }

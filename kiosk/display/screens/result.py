@@ -49,7 +49,7 @@ _PORTRAIT: Final = 0.88
 """The size of a bot's face, in widths of the control to go on."""
 _KEPT: Final = {
     "unsaved": (mark("Scores may not be saved"), ALARM.mix(INK, 0.6)),
-    "waiting": (mark("Saving the scores ..."), INK_SOFT),
+    "waiting": (mark("Saving the scores…"), INK_SOFT),
 }
 """Notices if the scores are not saved normally (``Snapshot.saving``)."""
 
@@ -168,7 +168,7 @@ def _round_words(context: PanelContext, line: SeatScore | None) -> str:
     if context.view.joining:
         return joining_text(context)
     if seat in table.tiebreak:
-        return say("Draw! You play an extra round")
+        return say("Tie! You play an extra round")
     if table.tiebreak:
         return draw_text(table, say)
     if line is not None and line.won:

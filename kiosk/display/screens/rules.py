@@ -114,7 +114,7 @@ def _draw_frame(sketch: Sketch, context: PanelContext) -> Place:
     state, playing, body = context.table.state, context.view.state == "playing", context.panel.places["body"]
     if state in _IN_ROUND:
         draw_seat_light(sketch, context)
-        draw_line(sketch, context, playing=True, note=context.say("The round goes on. Stop works."))
+        draw_line(sketch, context, playing=True, note=context.say("The round goes on. You can still press Stop."))
         draw_lock(sketch, context)
         return _draw_counter(sketch, context) if playing else body
     draw_head(sketch, context, named=context.panel.roomy)

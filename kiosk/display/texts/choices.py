@@ -25,7 +25,7 @@ HOUSE_TEXTS: Final[dict[str, ChoiceText]] = {
         mark("The round ends"),
         {
             "press": mark("Only by Stop"),
-            "press_with_timeout": mark("Stop, or soon after"),
+            "press_with_timeout": mark("By Stop, or a few seconds later"),
             "auto": mark("By itself"),
         },
     ),
@@ -72,7 +72,7 @@ SWITCH_TEXTS: Final = {
 """What a person switches on for the own panel, by the fields of ``SeatView``."""
 
 WARNINGS: Final[dict[str, str]] = {
-    "may_never_end": mark("With so many players nobody may ever reach the points"),
+    "may_never_end": mark("With so many players, perhaps nobody ever gets that many points"),
 }
 """Warnings about the choices of every game."""
 

@@ -75,8 +75,8 @@ NOTES: Final = {
     "pin_again": mark("Type the same PIN again"),
     "pins_differ": mark("Those were two different PINs: begin again"),
     "easy_pin": mark("Everybody tries this PIN first: choose another one"),
-    "pin_set": mark("The new PIN holds from now on"),
-    "not_kept": mark("Set until the table restarts: the disk can't save it"),
+    "pin_set": mark("From now on the new PIN counts"),
+    "not_kept": mark("This lasts only until the table restarts: it couldn't be saved"),
     "failed": mark("That didn't work: see the log"),
     "no_stick": mark("No stick found: plug in an ordinary USB stick and wait a moment"),
     "saved": mark("Saved at {time}. You can remove the stick"),
@@ -167,8 +167,8 @@ _STATES: Final = {"sure": mark("Tap again to confirm"), "under_way": mark("One m
 _BUTTONS: Final = {"stop": mark("Stop"), "play": mark("Play")}
 _TRAYS: Final = {
     "empty": mark("empty"),
-    "rolling": mark("the dice roll"),
-    "settled": mark("the dice lie"),
+    "rolling": mark("the dice are rolling"),
+    "settled": mark("the dice have settled"),
     "fault": mark("cannot be read"),
     "lost": mark("no answer"),
 }
@@ -235,7 +235,7 @@ def _file(tile: ServiceTile, say: Say) -> tuple[str, str]:
 
 
 _NUMBERS: Final = {"rounds": mark("Rounds"), "matches": mark("Matches"), "people": mark("People at seats")}
-_CLOSE_NOW: Final = mark("Until the next opening, over restarts")
+_CLOSE_NOW: Final = mark("Until the next opening time, even after a restart")
 _CLOSE_ALWAYS: Final = mark("Until you open it again")
 
 

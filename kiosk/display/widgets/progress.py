@@ -54,8 +54,8 @@ def due_text(context: PanelContext) -> str:
 def draw_text(table: TableContext, say: Say) -> str:
     """Return the text that names who plays an extra round because of a draw."""
     if len(table.tiebreak) > _NAMED:
-        return say("Draw! Extra round of {n} seats", n=len(table.tiebreak))
-    return say("Draw! Extra round: {who}", who=", ".join(who(seat, table.names, say) for seat in table.tiebreak))
+        return say.count("Tie! Extra round of {n} seat", "Tie! Extra round of {n} seats", len(table.tiebreak))
+    return say("Tie! Extra round: {who}", who=", ".join(who(seat, table.names, say) for seat in table.tiebreak))
 
 
 def watches(context: PanelContext) -> bool:

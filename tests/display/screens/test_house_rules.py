@@ -189,7 +189,7 @@ def test_a_drawer_gives_way_to_the_proposal_and_comes_back(canned: Any) -> None:
 @pytest.mark.parametrize(
     ("outcome", "told"),
     [
-        ("holds", "It holds for the next match"),
+        ("holds", "It applies from the next match"),
         ("dropped", "Quick Bolt objects"),
         ("refused", "It doesn't go with"),
     ],

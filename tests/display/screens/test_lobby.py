@@ -373,7 +373,7 @@ def test_a_warning_is_told_in_words(table: Table, canned: Any) -> None:
     table.show(replace(ready, lobby=replace(ready.lobby, choices=warned)))
     for drawer in ("more", "choose length"):
         table.open(1, drawer)
-        assert "nobody may ever reach the points" in " ".join(table.words(1))
+        assert "nobody ever gets that many points" in " ".join(table.words(1))
 
 
 def test_a_handicap_is_chosen_by_the_size_of_the_own_stack(table: Table, canned: Any) -> None:
@@ -395,11 +395,11 @@ def test_extra_dice_are_chosen_as_a_handicap_of_dice(table: Table, canned: Any) 
     views = tuple(replace(view, handicap=number) for number, view in enumerate(ready.seats))
     table.show(replace(ready, seats=views))
     table.open(1, "more")
-    assert table.only("handicaps", 1).text == "No extra"
+    assert table.only("handicaps", 1).text == "None"
     table.open(1, "handicaps")
     table.open(1, "handicap")
     offered = table.named("handicap", 1)
-    assert [item.text for item in offered] == ["No extra", "+1 die", "+2 dice"]
+    assert [item.text for item in offered] == ["None", "+1 die", "+2 dice"]
     assert table.tap(offered[2], 5) == ChooseOption(1, "handicap", "2", 5)
 
 

@@ -245,8 +245,8 @@ def test_who_looks_on_can_give_its_word_where_it_is_waited_for(canned: Any) -> N
         ("paused_unsaved", "Can't save the scores"),
         ("unsaved", "Scores may not be saved"),
         ("unsaved_match", "Scores may not be saved"),
-        ("waiting", "Saving the scores ..."),
-        ("races_waiting", "Saving the scores ..."),
+        ("waiting", "Saving the scores…"),
+        ("races_waiting", "Saving the scores…"),
     ],
 )
 def test_guests_are_told_in_their_words_what_the_disk_does(canned: Any, name: str, told: str) -> None:

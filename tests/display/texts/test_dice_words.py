@@ -120,8 +120,8 @@ def test_the_dice_game_has_calls_of_its_own(canned: Any) -> None:
 
 def test_a_tie_break_is_announced_to_those_who_play_it_and_to_those_who_look_on(canned: Any) -> None:
     tied = canned.dice("tied", 4)
-    assert "Draw! You play an extra round" in _said(_panel(canned, tied, 1))
-    assert "Draw! Extra round: Quick Moon, Flinker Blitz" in _said(_panel(canned, tied, 3))
+    assert "Tie! You play an extra round" in _said(_panel(canned, tied, 1))
+    assert "Tie! Extra round: Quick Moon, Flinker Blitz" in _said(_panel(canned, tied, 3))
     looks_on = _panel(canned, canned.dice("tiebreak", 4), 3)
     assert "You watch" in _said(looks_on)
     assert not [item for item in looks_on.items if item.what in ("die", "tray")]

@@ -62,12 +62,12 @@ def test_the_name_line_tells_what_ends_the_match(canned: Any, values: dict[str, 
 
 def test_a_draw_is_told_to_those_who_play_it_off_and_to_those_who_look_on(canned: Any) -> None:
     (result,) = canned.turn("drawn")
-    assert "Draw! You play an extra round" in said(panel(canned, result, 1))
-    assert "Draw! Extra round: Quick Moon, Momo" in said(panel(canned, result, 2))
+    assert "Tie! You play an extra round" in said(panel(canned, result, 1))
+    assert "Tie! Extra round: Quick Moon, Momo" in said(panel(canned, result, 2))
     (play,) = canned.turn("extra_play")
-    assert "Draw! Extra round: Quick Moon, Momo" in said(panel(canned, play, 4))
+    assert "Tie! Extra round: Quick Moon, Momo" in said(panel(canned, play, 4))
     assert "You watch" in said(panel(canned, play, 4))
-    assert "Draw!" not in said(panel(canned, play, 1))
+    assert "Tie!" not in said(panel(canned, play, 1))
 
 
 def test_who_looks_on_is_asked_to_go_on_after_a_round_but_not_in_a_pause(canned: Any) -> None:

@@ -15,7 +15,7 @@ from kiosk.rulebook.cards.book import EDITIONS
 HOUSE_TEXTS: Final[dict[str, ChoiceText]] = {
     "house misplay": ChoiceText(mark("A wrong card"), {"return": mark("Comes back"), **COSTS}),
     "house play_after_empty": ChoiceText(
-        mark("With an empty stack"), {"allow": mark("You may play on"), "deny": mark("Only Stop is left")}
+        mark("With an empty stack"), {"allow": mark("You may play on"), "deny": mark("You may only hit Stop")}
     ),
     "house refill": ChoiceText(
         mark("Gaps in the row"),
@@ -28,9 +28,9 @@ HOUSE_TEXTS: Final[dict[str, ChoiceText]] = {
     "house stack": ChoiceText(
         mark("Your stack"),
         {
-            "direct": mark("Open, to the centre"),
-            "via_row": mark("Open, into the row"),
-            "hidden": mark("Hidden, into the row"),
+            "direct": mark("Face up, straight to the centre"),
+            "via_row": mark("Face up, only into the row"),
+            "hidden": mark("Face down, only into the row"),
         },
     ),
     "house one_from_stack": ChoiceText(
@@ -44,23 +44,23 @@ HOUSE_TEXTS: Final[dict[str, ChoiceText]] = {
         mark("Draw pile"),
         {
             "anytime": mark("At any time"),
-            "table_first": mark("Last, on trust"),
-            "warn": mark("Last, with reminder"),
-            "block": mark("Last, strictly"),
+            "table_first": mark("Only when stuck: on trust"),
+            "warn": mark("Only when stuck: with a reminder"),
+            "block": mark("Only when stuck: always"),
         },
     ),
     "house recycle": ChoiceText(
         mark("Used-up draw pile"), {"shuffle": mark("Is shuffled"), "turn_over": mark("Is turned over")}
     ),
     "house dead_by_order": ChoiceText(
-        mark("Only shuffling helps"), {"reshuffle": mark("All shuffle"), "end_round": mark("The round is over")}
+        mark("If only shuffling would help"), {"reshuffle": mark("Everybody shuffles"), "end_round": mark("The round is over")}
     ),
     "house dead_detection": ChoiceText(
-        mark("Nobody can play"), {"grace": mark("Noticed after 12 s"), "vote": mark("Only by vote")}
+        mark("Nobody can play"), {"grace": mark("After 12 s"), "vote": mark("Only by vote")}
     ),
     "house stack_size": ChoiceText(mark("Stack"), {"cards": mark("{n} cards")}),
     "house row_size": ChoiceText(mark("Row"), {"players": mark("3 to 5 cards"), "cards": mark("Always {n} cards")}),
-    "house match_tie": ChoiceText(mark("Draw at the end"), {"shared": SHARED_WIN, "extra_round": EXTRA_ROUND}),
+    "house match_tie": ChoiceText(mark("Tie at the end"), {"shared": SHARED_WIN, "extra_round": EXTRA_ROUND}),
     "house pro.sources": ChoiceText(
         mark("Pro: onto your row"),
         {
@@ -90,7 +90,7 @@ _WORDS: Final = Words(
     one_left=mark("1 card left in the stack!"),
     cries={"shuffle": mark("Ligretto! Shuffle!")},
     answers={
-        "stop": (mark("Stop: once your stack is empty"),),
+        "stop": (mark("You may stop once your stack is empty"),),
         "row": (mark("No stack card left for it"),),
         "discard": (mark("Tap your draw pile"),),
         "count": mark_count("{n} card in your stack", "{n} cards in your stack"),
@@ -123,8 +123,8 @@ _REASONS: Final = {
     Reason.SAME_COLOUR: mark("Must be a different colour"),
     Reason.NOTHING_TO_FLIP: mark("No cards left to turn over"),
     Reason.TABLE_CARD_FIRST: mark("Play a row or stack card first"),
-    f"{Reason.TABLE_CARD_FIRST} allowed": mark("Better: row and stack cards first"),
-    "stop_barred": mark("Stop: once your stack is empty"),  # during a lock
+    f"{Reason.TABLE_CARD_FIRST} allowed": mark("It is better to play row and stack cards first"),
+    "stop_barred": mark("You may stop once your stack is empty"),  # during a lock
     Reason.STACK_NOT_EMPTY: mark("False Stop: your stack isn't empty"),
 }
 

@@ -136,11 +136,11 @@ def lesson_text(context: PanelContext) -> str:
         case "roll":
             return say("Tap Roll: all your dice")
         case "place" if brief:
-            return say("In each colour: 1, 2, 3 ... up to 6")
+            return say("In each colour: 1, 2, 3… up to 6")
         case "place" if context.table.touch_mode == "tap":
-            return say("Tap the 1, it goes on its space. In each colour: first 1, then 2 ... up to 6")
+            return say("Tap the 1, it goes on its space. In each colour: first 1, then 2… up to 6")
         case "place":
-            return say("Drag the 1 onto its space. In each colour: first 1, then 2 ... up to 6")
+            return say("Drag the 1 onto its space. In each colour: first 1, then 2… up to 6")
         case "stop" if context.view.screen_stop:
             return say("No dice left? Hit STOP!")
         case "stop" if brief:

@@ -127,7 +127,7 @@ class DicePicture:
         others = [other for other in result.lines if other.seat != line.seat and not other.away] if result else []
         if len(others) > _SINGLY:
             left = sum(other.stack_left for other in others)
-            return Counted([Tile("", str(left), say("dice of the others"))])
+            return Counted([Tile("", str(left), say("the others' dice"))])
         signs = ("", *("+" for _ in others))
         return Counted(
             [

@@ -15,7 +15,7 @@ from kiosk.rulebook.dice import EDITIONS
 
 HOUSE_TEXTS: Final[dict[str, ChoiceText]] = {
     "house misplay": ChoiceText(mark("A wrong die"), {"return": mark("Comes back"), **COSTS}),
-    "house dice_tie": ChoiceText(mark("Draw at the end"), {"shared": SHARED_WIN, "tiebreak_round": EXTRA_ROUND}),
+    "house dice_tie": ChoiceText(mark("Tie at the end"), {"shared": SHARED_WIN, "tiebreak_round": EXTRA_ROUND}),
 }
 
 
@@ -32,7 +32,7 @@ _WORDS: Final = Words(
     placed=mark("on the board"),
     one_left=mark("1 die left!"),
     answers={
-        "stop": (mark("Stop: once no dice are left"),),
+        "stop": (mark("You may stop once you have no dice left"),),
         "count": mark_count("{n} die left to place", "{n} dice left to place"),
         "end": mark_count("{n} of your dice is on the board", "{n} of your dice are on the board"),
         "sign": (mark("Your sign: on all your dice"),),
@@ -54,7 +54,7 @@ _REASONS: Final = {
     Reason.NOTHING_TO_ROLL: mark("No dice left to roll"),
     Reason.READING_MISMATCH: mark("The dice couldn't be read"),
     Reason.DICE_LEFT: mark("False Stop: you still have dice"),
-    "stop_barred": mark("Stop: once no dice are left"),  # while they roll
+    "stop_barred": mark("You may stop once you have no dice left"),  # while they roll
     "throw_dice": mark("Throw your dice into the tray"),  # a rule of the table, not of the game
 }
 
@@ -122,7 +122,7 @@ TEXTS: Final = GameTexts(
         label=mark("+{size} dice"),
         value=mark("+{size} dice"),
         told=mark("Handicap, extra dice: {size}"),
-        special={0: mark("No extra"), 1: mark("+1 die")},
+        special={0: mark("None"), 1: mark("+1 die")},
         name=mark("Extra dice"),
     ),
     cooldown=CooldownText(
