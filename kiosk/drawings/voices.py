@@ -59,8 +59,11 @@ def fade(seconds: float, half: float) -> Sound:
     return np.asarray(np.exp2(-time(seconds) / half), np.float64)
 
 
-def _struck(partials: Iterable[tuple[float, float, float]], pitch: float, half: float, seconds: float) -> Sound:
-    """Return damped partials; ``half``: seconds in which the lowest one halves. None is above the audible range."""
+def struck(partials: Iterable[tuple[float, float, float]], pitch: float, half: float, seconds: float) -> Sound:
+    """Return damped partials: of each the ratio, gain, and share of ``half``, the time in which the first one halves.
+
+    None is above the audible range.
+    """
     at = time(seconds)
     parts = [(pitch * ratio, gain, half * share) for ratio, gain, share in partials if pitch * ratio < 0.45 * RATE]
     return np.asarray(sum(gain * np.sin(2 * np.pi * hz * at) * np.exp2(-at / halves) for hz, gain, halves in parts))
@@ -75,7 +78,7 @@ def bar(pitch: float, half: float = 0.07, hard: float = 1.0, loud: float = 1.0) 
     partials = [(ratio, gain if ratio == 1 else gain * hard, share) for ratio, gain, share in _BAR]
     mallet = 0.22 * hard * noise(round(pitch), 0.03, 900, 4200) * fade(0.03, 0.003)
     body = 0.16 * noise(round(pitch) + 1, 0.06, 140, 420) * fade(0.06, 0.01)
-    return loud * mix((0, _struck(partials, pitch, half, seconds)), (0, mallet), (0, body))
+    return loud * mix((0, struck(partials, pitch, half, seconds)), (0, mallet), (0, body))
 
 
 # ---------------------------------------------------------------- paper
@@ -94,7 +97,7 @@ def snap(seed: int, seconds: float = 0.05, low: float = 1400, high: float = 9000
 
 def pat(seed: int, pitch: float = 210) -> Sound:
     """Return a card that lies down flat: the air below it, and its face on cloth."""
-    thump = _struck(((1.0, 1.0, 1.0), (1.9, 0.4, 0.6)), pitch, 0.011, 0.09)
+    thump = struck(((1.0, 1.0, 1.0), (1.9, 0.4, 0.6)), pitch, 0.011, 0.09)
     return mix((0, 0.7 * thump), (0, 0.36 * noise(seed, 0.09, 600, 3600) * fade(0.09, 0.010)))
 
 
@@ -103,15 +106,13 @@ def pat(seed: int, pitch: float = 210) -> Sound:
 
 def knock(seed: int, pitch: float, half: float = 0.014) -> Sound:
     """Return a knock on wood."""
-    return mix(
-        (0, _struck(_BLOCK, pitch, half, 10 * half)), (0, 0.3 * noise(seed, 0.02, 800, 5000) * fade(0.02, 0.002))
-    )
+    return mix((0, struck(_BLOCK, pitch, half, 10 * half)), (0, 0.3 * noise(seed, 0.02, 800, 5000) * fade(0.02, 0.002)))
 
 
 def click(seed: int, pitch: float, loud: float = 1.0) -> Sound:
     """Return a die that hits something hard."""
     return loud * mix(
-        (0, 0.6 * _struck(_DIE, pitch, 0.006, 0.05)),
+        (0, 0.6 * struck(_DIE, pitch, 0.006, 0.05)),
         (0, 0.5 * noise(seed, 0.012, 2500, 9000) * fade(0.012, 0.0015)),
     )
 

@@ -13,7 +13,7 @@ import pytest
 from build.util import project_wheel_metadata
 from readme_renderer import markdown
 
-from kiosk.display.sound.catalogue import CUES, EVERY_TUNING, variants
+from kiosk.display.sound.catalogue import every_file
 from tests.packages.conftest import ROOT, Packages
 from tests.rig.pythons import VERSIONS
 
@@ -21,10 +21,15 @@ pytestmark = pytest.mark.long
 
 SOURCE = "https://git.example.org/games/ligretto-kiosk"
 DEVELOPERS = (
+    "kiosk/drawings/crowds.py",
     "kiosk/drawings/die_bodies.py",
     "kiosk/drawings/gallery/",
+    "kiosk/drawings/instruments.py",
+    "kiosk/drawings/loudness.py",
     "kiosk/drawings/materials.py",
+    "kiosk/drawings/seat_cues.py",
     "kiosk/drawings/sounds.py",
+    "kiosk/drawings/table_cues.py",
     "kiosk/drawings/voices.py",
     "kiosk/locale/extraction.py",
 )
@@ -60,9 +65,7 @@ def test_the_wheel_has_the_programs_and_nothing_of_others(packages: Packages) ->
     """
     kinds = {".css", ".html", ".js", ".md", ".po", ".py", ".toml", ".typed"}
     drawn = {PurePath(f"kiosk/display/materials/{name}.png") for name in ("dice", "felt", "leather", "walnut")}
-    drawn |= {
-        PurePath(f"kiosk/display/sound/files/{file}.wav") for name in CUES for file in variants(name, EVERY_TUNING)
-    }
+    drawn |= {PurePath(f"kiosk/display/sound/files/{file}.wav") for file in every_file()}
     files = [PurePath(name) for name in packages.contents() if ".dist-info/" not in name]
     assert {file.parts[0] for file in files} == {"kiosk", "hardware"}
     assert {file for file in files if file.suffix not in kinds} == drawn

@@ -1,14 +1,14 @@
-"""The table's cues: how important each is, and in what variants it is packaged. Pure.
+"""The table's cues: how important each is, its files, and whose voice is heard in it. Pure.
 
-``kiosk/drawings/sounds.py`` makes the files in ``files/``: ``stop.wav``; ``lift_left.wav`` for a side;
-``land_3_right.wav`` for a note and a side; ``chain_7.wav`` for a height. How loud each is: there, ``_LEVELS``;
-which event plays which cue: ``kiosk.display.sound.cues``.
+A cue is a file of its own: ``stop.wav``, ``chain_h7.wav`` for a height, ``flip_t2.wav`` for a take. One that concerns a
+seat is signed, too: with the seat's note (``note_n3.wav``) or its motif of a few notes (``motif_n3.wav``), on that
+seat's own instrument. ``kiosk/drawings/sounds.py`` makes the files in ``files/``, all of one channel, and
+says how loud each is. Which event plays which cue: ``kiosk.display.sound.cues``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from enum import Enum
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -18,108 +18,125 @@ from kiosk.protocol import SeatPlan
 FOLDER: Final = Path(__file__).with_name("files")
 """The folder of the packaged files."""
 
-NOTES: Final = 5
-"""The number of notes of the scale to which the seats are tuned."""
-
-SIDES: Final = ("left", "middle", "right")
+NOTES: Final = 12
+"""The number of the seats' instruments: one for each seat of the largest table."""
 
 HEIGHTS: Final = range(2, 10)
 """The heights of a pile at which a chain is heard: a pile of one card is none, one of ten is finished."""
 
-_FAR_LEFT: Final = 0.36
-_FAR_RIGHT: Final = 0.64
-"""Bounds of the middle of the south and the north edge."""
 
+class Signed(NamedTuple):
+    """How a cue tells whose it is: the seat's ``voice``, its start after the cue's in seconds, and its gain, 0..1."""
 
-class Varies(Enum):
-    """What the variant of a cue depends on."""
-
-    NOTHING = 0
-    SIDE = 1
-    SEAT = 2
-    """Side and note."""
-    HEIGHT = 3
+    voice: str
+    after: float = 0.0
+    gain: float = 1.0
 
 
 class Cue(NamedTuple):
-    """A cue: when all voices are taken, a more important one takes the place of a less important one."""
+    """A cue: when all channels are taken, a more important one takes the place of a less important one.
+
+    ``heights``: those that have a file each; ``takes``: the files among which chance chooses; ``signed``: with whose
+    voice, if the cue is a seat's.
+    """
 
     importance: int
-    varies: Varies = Varies.NOTHING
+    heights: range = range(0)
+    takes: int = 1
+    signed: Signed | None = None
 
+
+NOTE: Final = "note"
+"""A seat's voice for what happens every second: one note."""
+MOTIF: Final = "motif"
+"""A seat's voice for what all look up at: its note, and where it leads to."""
 
 CUES: Final[Mapping[str, Cue]] = {
-    "stop": Cue(9),
-    "match_won": Cue(8),
-    "round_won": Cue(8),
+    "stop": Cue(9, signed=Signed(MOTIF, 0.50, 0.85)),
+    "bot_stop": Cue(9, signed=Signed(MOTIF, 0.40, 0.4)),  # a round that a bot has ended
+    "deadlock": Cue(9),  # nobody can play
+    "all_left": Cue(9),
+    "time_up": Cue(9),
+    "match_won": Cue(8, signed=Signed(MOTIF, 1.50, 0.7)),
+    "round_won": Cue(8, signed=Signed(MOTIF, 0.62, 0.7)),
     "go": Cue(8),
     "time_nearly_up": Cue(7),
-    "fault": Cue(7),
-    "false_stop": Cue(7),
+    "fault": Cue(7, signed=Signed(NOTE, 0.40, 0.5)),
+    "false_stop": Cue(7, signed=Signed(MOTIF, 0.36, 0.45)),
     "pause": Cue(7),
     "resume": Cue(7),
     "count": Cue(7),
-    "stack1": Cue(6),
-    "stack2": Cue(6),
-    "stack3": Cue(6),
-    "beaten": Cue(5, Varies.SIDE),
-    "refused": Cue(5, Varies.SIDE),
-    "pile_finished": Cue(5),
-    "ready": Cue(5, Varies.SEAT),
-    "unready": Cue(5, Varies.SIDE),
-    "sit": Cue(5, Varies.SEAT),
-    "chain": Cue(4, Varies.HEIGHT),
-    "land": Cue(3, Varies.SEAT),
-    "place": Cue(3, Varies.SEAT),
-    "counting": Cue(3),
-    "roll": Cue(2, Varies.SIDE),
+    "riser": Cue(7),  # from the moment at which Stop may be called, until it is
+    "heart": Cue(6, range(5)),  # one beat; 0: three cards left or five seconds, ever faster and louder
+    "stack1": Cue(6, signed=Signed(NOTE, 0.44, 0.8)),
+    "stack2": Cue(6, signed=Signed(NOTE, 0.30, 0.7)),
+    "stack3": Cue(6, signed=Signed(NOTE, 0.20, 0.6)),
+    "drum": Cue(6),  # before the places are told
+    "told": Cue(6, range(5), signed=Signed(NOTE, 0.09, 0.6)),  # a place; 4: the second, 3: the third, 0: the last ones
+    "story": Cue(6),
+    "award": Cue(6, signed=Signed(MOTIF, 0.30, 0.4)),
+    "crown": Cue(6, signed=Signed(MOTIF, 0.40, 0.4)),
+    "race": Cue(6),  # its second, shown again
+    "streak": Cue(5, signed=Signed(NOTE, 0.26, 0.7)),
+    "beaten": Cue(5, signed=Signed(NOTE, 0.22, 0.4)),
+    "refused": Cue(5, signed=Signed(NOTE, 0.17, 0.25)),
+    "pile_finished": Cue(5, signed=Signed(NOTE, 0.36, 0.8)),
+    "ready": Cue(5, signed=Signed(MOTIF, 0.06, 0.28)),
+    "unready": Cue(5, signed=Signed(NOTE, 0.15, 0.3)),
+    "sit": Cue(5, signed=Signed(MOTIF, 0.09, 0.25)),
+    "again": Cue(5),
+    "proposal": Cue(5),
+    "proposal_dropped": Cue(5),
+    "renamed": Cue(5, signed=Signed(NOTE, 0.26, 0.35)),
+    "chain": Cue(4, HEIGHTS),
+    "land": Cue(3, takes=4, signed=Signed(NOTE, 0.0, 0.32)),
+    "place": Cue(3, takes=4, signed=Signed(NOTE, 0.0, 0.32)),
+    "counting": Cue(3, range(12)),  # twelfths of the pieces that have come home
+    "fireworks": Cue(3, takes=2),
+    "roll": Cue(2, takes=2),
     "reshuffle": Cue(2),
     "deal": Cue(2),
-    "flip": Cue(1, Varies.SIDE),
-    "slide": Cue(1, Varies.SIDE),
-    "lift": Cue(0, Varies.SIDE),
+    "page": Cue(2),
+    "flip": Cue(1, takes=4),
+    "slide": Cue(1, takes=4),
+    "lift": Cue(0, takes=4),
 }
 """All cues by name, the most important first."""
 
 
-class Tuning(NamedTuple):
-    """How a seat sounds: the number of its note, and its side of the table."""
+class Place(NamedTuple):
+    """Where a seat is heard, -1 (left) to 1 (right) as seen from the south edge, and the number of its instrument."""
 
+    pan: float = 0.0
     note: int = 0
-    side: str = "middle"
 
 
-def tuned(plans: Iterable[SeatPlan]) -> dict[SeatNumber, Tuning]:
-    """Return the tuning of every seat; they have the notes in turn."""
-    return {plan.seat: Tuning(order % NOTES, _side(plan)) for order, plan in enumerate(plans)}
+def places(plans: Iterable[SeatPlan]) -> dict[SeatNumber, Place]:
+    """Return how every seat of a table is heard: each on an instrument of its own."""
+    return {plan.seat: Place(_pan(plan), order % NOTES) for order, plan in enumerate(plans)}
 
 
-def _side(plan: SeatPlan) -> str:
-    """Return the side of a seat, as seen from the south edge."""
+def _pan(plan: SeatPlan) -> float:
     if plan.edge in ("west", "east"):
-        return "left" if plan.edge == "west" else "right"
-    return "left" if plan.position < _FAR_LEFT else "right" if plan.position > _FAR_RIGHT else "middle"
+        return -1.0 if plan.edge == "west" else 1.0
+    return 2 * plan.position - 1
 
 
-def variant(name: str, tuning: Tuning, height: int = 0) -> str:
-    """Return the name of a cue's file, without its suffix."""
-    match CUES[name].varies:
-        case Varies.NOTHING:
-            return name
-        case Varies.SIDE:
-            return f"{name}_{tuning.side}"
-        case Varies.SEAT:
-            return f"{name}_{tuning.note}_{tuning.side}"
-        case Varies.HEIGHT:
-            return f"{name}_{min(max(height, HEIGHTS[0]), HEIGHTS[-1])}"
+def files(name: str, height: int = 0) -> tuple[str, ...]:
+    """Return the files of a cue, without their suffix: its takes, at the nearest height that there is."""
+    cue = CUES[name]
+    at = f"{name}_h{min(max(height, cue.heights[0]), cue.heights[-1])}" if cue.heights else name
+    return tuple(f"{at}_t{take}" for take in range(cue.takes)) if cue.takes > 1 else (at,)
 
 
-def variants(name: str, tunings: Iterable[Tuning]) -> Iterator[str]:
-    """Yield the variants of a cue that seats of these tunings need, each once."""
-    if CUES[name].varies is Varies.HEIGHT:
-        yield from (variant(name, Tuning(), height) for height in HEIGHTS)
-    else:
-        yield from dict.fromkeys(variant(name, tuning) for tuning in tunings)
+def voice(signed: Signed, note: int) -> str:
+    """Return the file of a seat's voice, without its suffix."""
+    return f"{signed.voice}_n{note}"
 
 
-EVERY_TUNING: Final = tuple(Tuning(note, side) for note in range(NOTES) for side in SIDES)
+def every_file() -> Iterator[str]:
+    """Yield all files, without their suffixes: the most important cues first."""
+    for name, cue in CUES.items():
+        for height in cue.heights or (0,):
+            yield from files(name, height)
+    yield from (f"{kind}_n{note}" for kind in (MOTIF, NOTE) for note in range(NOTES))

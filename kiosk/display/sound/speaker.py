@@ -9,7 +9,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Final, NamedTuple
 
-from kiosk.display.sound.catalogue import CUES, FOLDER, Tuning, tuned, variant, variants
+from kiosk.display.sound.catalogue import CUES, FOLDER, Place, every_file, files, places, voice
 from kiosk.display.sound.cues import Heard
 from kiosk.protocol import SeatPlan
 
@@ -59,7 +59,7 @@ class Speaker:
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
-        self._tunings: dict[Any, Tuning] = {}
+        self._places: dict[Any, Place] = {}
         self._missing: list[str] = []  # the last one is loaded next
         self.sounds: dict[str, Any] = {}
         """What is loaded, by file, in this order."""
@@ -68,10 +68,8 @@ class Speaker:
 
     def seats(self, plans: Iterable[SeatPlan]) -> None:
         """Take the seats of a table; their sounds have to be loaded then."""
-        self._tunings = tuned(plans)
-        used = [Tuning(), *self._tunings.values()]
-        wanted = [file for name in CUES for file in variants(name, used)]
-        self._missing = [file for file in reversed(wanted) if file not in self.sounds]
+        self._places = places(plans)
+        self._missing = [file for file in reversed([*every_file()]) if file not in self.sounds]
 
     def load(self) -> bool:
         """Load the next sound, the most important one first, and return whether there are more; takes about 1 ms.
@@ -101,8 +99,12 @@ class Speaker:
             return
         known = (one for one in heard if one.cue in CUES)  # a table of another version may have others
         for one in sorted(known, key=lambda one: -CUES[one.cue].importance):
-            file = variant(one.cue, self._tunings.get(one.seat, Tuning()), one.height)
-            self._start(file, CUES[one.cue].importance, volume)
+            cue = CUES[one.cue]
+            self._start(files(one.cue, one.height)[0], cue.importance, volume)
+            if cue.signed and one.seat in self._places:
+                self._start(
+                    voice(cue.signed, self._places[one.seat].note), cue.importance, round(volume * cue.signed.gain)
+                )
 
     def _start(self, file: str, importance: int, volume: int) -> None:
         sound = self.sounds.get(file)

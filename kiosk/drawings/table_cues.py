@@ -1,0 +1,290 @@
+"""What the cues that the whole table listens to are made of. A seat's note or motif is played with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import numpy as np
+
+from kiosk.drawings.crowds import brass, climbing, crackle, crowd, glide
+from kiosk.drawings.instruments import bars, bell, drum, glass, pitch, pluck, reed
+from kiosk.drawings.seat_cues import page
+from kiosk.drawings.voices import (
+    Sound,
+    bar,
+    click,
+    fade,
+    knock,
+    mix,
+    noise,
+    pat,
+    slide,
+    snap,
+    struck,
+    swell,
+    time,
+)
+
+# ---------------------------------------------------------------- what the whole table hears
+
+
+def _count(_: int) -> Sound:
+    return mix((0, knock(221, 1050, 0.012)), (0, bar(pitch(10), 0.03, 0.8, 0.6)))
+
+
+def _go(_: int) -> Sound:
+    chord = [(0.012 * voice, bar(pitch(degree), 0.09, 1.2, 0.8)) for voice, degree in enumerate((5, 8, 10, 13))]
+    return mix(
+        *chord,
+        (0, 0.6 * knock(231, 300, 0.03)),
+        (0, 0.8 * snap(232, 0.12)),
+        (0.02, 0.4 * climbing(233, 0.3, 800, 6000) * swell(0.3, 0.3)),
+    )
+
+
+def _heart(height: int) -> Sound:
+    """Return a beat, and its echo: ever closer, higher and harder."""
+    hz = 150 * 2 ** (height * 2.4 / 12)
+    gap = (0.20, 0.18, 0.16, 0.14, 0.12)[height]
+    beat = mix((0, drum(hz, 0.045, 1350 + height)), (gap, 0.8 * drum(0.86 * hz, 0.04, 1360 + height)))
+    return mix((0, beat), (0, 0.12 * height * knock(1370, 380 + 60 * height, 0.012)))
+
+
+def _riser(_: int) -> Sound:
+    """Return what makes people hold their breath, for as long as nobody calls."""
+    seconds = 2.7
+    at = time(seconds) / seconds
+    beating = 0.55 + 0.45 * np.sin(2 * np.pi * np.cumsum(5 + 11 * at) / 44_100)
+    tones = glide(pitch(0), pitch(8), seconds, (1.0, 0.5, 0.35, 0.2)) + 0.7 * glide(
+        pitch(3), pitch(10), seconds, (1.0, 0.4)
+    )
+    wind = climbing(1380, seconds, 500, 5500, 0.7)
+    return mix((0, 0.3 * pat(1389, 240)), (0, (0.10 + 0.9 * at**1.6) * (0.45 * tones * beating + 0.8 * wind)))
+
+
+def _stop(_: int) -> Sound:
+    """Return a blow with everything; then the seat's motif is heard, while what was in the air falls and glitters."""
+    blow = mix(
+        (0, 1.3 * drum(172, 0.16, 1401)),
+        (0, 0.9 * knock(1402, 225, 0.05)),
+        (0, 0.8 * noise(1403, 0.4, 250, 6000) * fade(0.4, 0.03)),
+    )
+    chord = [
+        (0.0, bar(pitch(degree), 0.24, 1.2, loud))
+        for degree, loud in ((0, 1.0), (3, 0.8), (5, 1.0), (8, 0.8), (10, 0.5))
+    ]
+    wave = 0.34 * climbing(1404, 1.7, 4200, 500, 0.8) * swell(1.7, 0.05, 1.6)
+    order = (10, 13, 12, 15, 13, 17, 15, 12, 15, 13, 10, 12, 8, 10, 12, 13, 15, 13, 12, 15, 17, 15, 18)
+    glitter = [(1.02 + 0.083 * step, degree, 0.30 - 0.005 * step) for step, degree in enumerate(order)]
+    air = 0.03 * noise(1413, 2.0, 4000, 10000) * swell(2.0, 0.5)
+    return mix((0, blow), *chord, (0, wave), (0, bars(*glitter, half=0.09, hard=0.8)), (1.0, air))
+
+
+def _bot_stop(_: int) -> Sound:
+    """Return a Stop as a machine would call it: short, low, and as if from a box."""
+    steps = [(at, reed(pitch(degree), 0.2)) for at, degree in ((0, 0), (0.0, -2), (0.17, -2), (0.17, -4))]
+    box = [(at, 0.9 * knock(1420, 170, 0.03)) for at in (0, 0.17)]
+    return mix(
+        *steps, *box, (0, 0.8 * drum(140, 0.08, 1421)), (0.4, 0.6 * glide(pitch(-2), pitch(-5), 0.4) * fade(0.4, 0.12))
+    )
+
+
+def _false_stop(_: int) -> Sound:
+    """Return two croaks a semitone out of tune, the second lower: no Stop at all."""
+
+    def croak(hz: float, seconds: float) -> Sound:
+        rough = 0.35 + 0.65 * (np.sin(2 * np.pi * 36 * time(seconds)) > 0)
+        tone = reed(hz, seconds) + reed(1.06 * hz, seconds)
+        return np.asarray(tone * rough + 0.25 * noise(1430, seconds, 400, 1600) * swell(seconds, 0.05), np.float64)
+
+    return mix((0, 0.8 * click(1431, 900)), (0, croak(247, 0.13)), (0.17, croak(185, 0.18)))
+
+
+def _pause(_: int) -> Sound:
+    """Return music that is slowed down to a halt."""
+    halt = [glide(pitch(degree), pitch(degree) / 2.2, 0.55, (1.0, 0.35, 0.2)) for degree in (3, 5)]
+    return mix(
+        (0, 0.5 * click(1440, 1300)),
+        (0, (halt[0] + 0.8 * halt[1]) * swell(0.55, 0.01, 0.8) * (0.8 + 0.2 * np.sin(40 * time(0.55)))),
+    )
+
+
+def _resume(_: int) -> Sound:
+    return mix(
+        (0, 0.7 * knock(301, 260, 0.02)),
+        (0, 0.5 * glide(pitch(2), pitch(7), 0.16) * swell(0.16, 0.7)),
+        (0.16, bars((0, 7, 0.9), (0.0, 10, 0.7), half=0.05)),
+    )
+
+
+def _time_nearly_up(_: int) -> Sound:
+    ticks = [(0.13 * tick, knock(311 + tick % 2, 1500 if tick % 2 else 1900, 0.012)) for tick in range(5)]
+    return mix(*ticks, (0.54, 0.8 * bell(pitch(10), 0.5)))
+
+
+def _time_up(_: int) -> Sound:
+    """Return an alarm clock that is stopped with a hand."""
+    ring = [
+        (
+            0.045 * beat,
+            struck(((1.0, 1.0, 1.0), (1.51, 0.8, 0.8), (2.65, 0.6, 0.6)), pitch(13) * (1.0, 1.06)[beat % 2], 0.05, 0.2),
+        )
+        for beat in range(13)
+    ]
+    hand = mix(
+        (0, 1.2 * knock(1450, 300, 0.03)), (0, drum(165, 0.12, 1451)), (0, bars((0, 0, 0.9), (0, 3, 0.8), half=0.13))
+    )
+    return mix(*ring, (0.62, hand))
+
+
+def _deadlock(_: int) -> Sound:
+    """Return a shrug: four steps down, ever slower, and cards that are laid aside."""
+    steps = [(at, pluck(pitch(degree), 0.4, 0.2)) for at, degree in ((0, 7), (0.16, 5), (0.36, 3), (0.62, 1))]
+    return mix(
+        *((at, 1.2 * one) for at, one in steps),
+        *((at, 0.5 * drum(180, 0.05)) for at, _ in steps),
+        (0.72, 0.5 * slide(1461, 0.35, 800, 3500, 0.2)),
+    )
+
+
+def _all_left(_: int) -> Sound:
+    """Return a music box that runs down, and its lid."""
+    notes = [(at, 0.8 * glass(pitch(degree), 0.35)) for at, degree in ((0, 13), (0.15, 12), (0.33, 10), (0.56, 8))]
+    return mix(
+        (0, 0.3 * click(1470, 3000)),
+        *notes,
+        (0.88, mix((0, 1.1 * knock(1471, 200, 0.03)), (0.03, 0.6 * knock(1472, 330, 0.02)))),
+    )
+
+
+def _fault(_: int) -> Sound:
+    buzz = ((1.0, 1.0, 1.0), (1.41, 0.8, 1.0), (2.0, 0.6, 1.0), (3.17, 0.5, 0.7))
+    return mix(*((0.13 * number, struck(buzz, (420, 297)[number % 2], 0.05, 0.16)) for number in range(4)))
+
+
+# ---------------------------------------------------------------- the count and those who have won
+
+
+def _counting(height: int) -> Sound:
+    return mix(
+        (0, bars((0, 5 + height, 1.0), half=0.016, hard=1.4)), (0, 0.4 * click(1480 + height, 2600 + 90 * height))
+    )
+
+
+def _drum(_: int) -> Sound:
+    beats = [
+        (0.55 * (beat / 18) ** 0.85, (0.35 + 0.65 * (beat / 17) ** 1.4) * drum(205, 0.035, 1490 + beat))
+        for beat in range(18)
+    ]
+    return mix(*beats)
+
+
+def _told(height: int) -> Sound:
+    stand = mix(
+        (0, drum(168 * 2 ** (height / 6), 0.07, 1500 + height)),
+        (0, 0.6 * knock(1510 + height, 300 + 50 * height, 0.02)),
+    )
+    return mix((0, stand), (0, bars((0, height, 0.5), (0.012, height + 3, 0.4), half=0.055, hard=0.8)))
+
+
+def _story(_: int) -> Sound:
+    """Return a book that is opened, and a harp: once upon a time."""
+    harp = [
+        (0.05 + 0.07 * step, 0.9 * pluck(pitch(degree), 0.5, 0.6)) for step, degree in enumerate((0, 2, 3, 5, 7, 8))
+    ]
+    return mix((0, 0.9 * snap(1520, 0.05, 700, 4000)), (0, 0.6 * page(0)), *harp)
+
+
+def _award(_: int) -> Sound:
+    ribbon = 0.25 * climbing(1530, 0.5, 2500, 9000, 0.4) * swell(0.5, 0.4)
+    stars = [
+        (0.07 * step, struck(((1.0, 1.0, 1.0), (2.76, 0.5, 0.5)), pitch(degree), 0.09, 0.5))
+        for step, degree in enumerate((10, 13, 15, 18))
+    ]
+    return mix(*stars, (0, ribbon), (0, 0.5 * click(1539, 4000)))
+
+
+def _crown(_: int) -> Sound:
+    call = [(0, brass(pitch(3), 0.12)), (0.14, brass(pitch(5), 0.5)), (0.14, 0.8 * brass(pitch(8), 0.5))]
+    return mix((0, 0.7 * drum(200, 0.05, 1541)), *call, (0.14, 0.8 * drum(220, 0.08, 1540)))
+
+
+def _race(_: int) -> Sound:
+    """Return a tape that is wound back, and let go slowly."""
+    back = [
+        (0.03 * n, 0.7 * glide(700 + 90 * n, 1500 + 110 * n, 0.035, (1.0, 0.5)) * swell(0.035, 0.2)) for n in range(11)
+    ]
+    slow = glide(900, 210, 0.32, (1.0, 0.5, 0.4)) * fade(0.32, 0.14) * (0.7 + 0.3 * np.sin(2 * np.pi * 19 * time(0.32)))
+    return mix((0, click(1550, 1600)), *back, (0.34, slow))
+
+
+def _round_won(_: int) -> Sound:
+    """Return a call and its chord; while that rings, the winner's motif; then the answer, and people."""
+    call = [(0.10 * step, degree, 0.9) for step, degree in enumerate((3, 5, 7))]
+    horns = [(0.30, 0.5 * brass(pitch(degree), 0.42)) for degree in (0, 3, 5)]
+    answer = [(1.22 + 0.10 * step, degree, 0.8) for step, degree in enumerate((8, 10, 12))]
+    end = [(1.52 + 0.014 * voice, bar(pitch(degree), 0.14, 1.0, 0.7)) for voice, degree in enumerate((0, 5, 8, 10, 15))]
+    hits = [(at, 0.8 * drum(185, 0.09, 1560)) for at in (0.30, 1.52)]
+    return mix(
+        (0, bars(*call, half=0.07)),
+        (0.30, bars((0, 5, 0.9), (0, 8, 0.8), (0, 10, 0.7), half=0.11)),
+        *horns,
+        (0, bars(*answer, half=0.08)),
+        *end,
+        *hits,
+        (0.35, 0.14 * crowd(1561, 2.0)),
+    )
+
+
+def _match_won(_: int) -> Sound:
+    """Return a fanfare, the winner's motif, and the whole hall with rockets above."""
+    run = [(0.07 * step, degree, 0.7) for step, degree in enumerate((0, 3, 5, 7, 8, 10, 12))]
+    calls = [
+        (at, 0.55 * brass(pitch(degree), held))
+        for at, held, chord in ((0.55, 0.16, (3, 5, 8)), (0.75, 0.16, (3, 5, 8)), (0.95, 0.55, (4, 7, 9)))
+        for degree in chord
+    ]
+    end = [(1.98, 0.6 * brass(pitch(degree), 0.62)) for degree in (0, 3, 5, 8)]
+    chord = [
+        (1.98 + 0.014 * voice, bar(pitch(degree), 0.14, 1.1, 0.7)) for voice, degree in enumerate((0, 5, 8, 10, 12, 15))
+    ]
+    hits = [(at, 0.9 * drum(175, 0.1, 1570)) for at in (0.55, 0.75, 0.95, 1.98)]
+    return mix(
+        (0, drum(175, 0.1, 1571)),
+        (0, bars(*run, half=0.06)),
+        *calls,
+        *end,
+        *chord,
+        *hits,
+        (0.9, 0.16 * crowd(1572, 1.9, 14, 120)),
+        (2.0, 0.4 * crackle(1590, 0.7, 50)),
+    )
+
+
+TABLE_CUES: Final[Mapping[str, Callable[[int], Sound]]] = {
+    "stop": _stop,
+    "bot_stop": _bot_stop,
+    "deadlock": _deadlock,
+    "all_left": _all_left,
+    "time_up": _time_up,
+    "match_won": _match_won,
+    "round_won": _round_won,
+    "go": _go,
+    "time_nearly_up": _time_nearly_up,
+    "fault": _fault,
+    "false_stop": _false_stop,
+    "pause": _pause,
+    "resume": _resume,
+    "count": _count,
+    "riser": _riser,
+    "heart": _heart,
+    "drum": _drum,
+    "told": _told,
+    "story": _story,
+    "award": _award,
+    "crown": _crown,
+    "race": _race,
+    "counting": _counting,
+}
+"""The recipe of each cue: a function of its height or its take."""
