@@ -12,7 +12,7 @@ from kiosk.protocol import Verdict
 
 @pytest.mark.parametrize(
     ("language", "close", "far"),
-    [("en", "14 ms", "0.4 s"), ("de", "14 ms", "0,4 s"), ("ru", "14 мс", "0,4 с"), ("ar", "14 م.ث", "0.4 ث")],
+    [("en", "14 ms", "0.4 s"), ("de", "14 ms", "0,4 s"), ("ru", "14 мс", "0,4 \u0441"), ("ar", "14 م.ث", "0.4 ث")],
 )
 def test_a_margin_is_told_in_the_unit_that_suits_it(language: str, close: str, far: str) -> None:
     say = speaker(language)
