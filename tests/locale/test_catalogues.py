@@ -128,8 +128,8 @@ def test_a_refused_tuck_is_told_how_the_row_goes_down_here(pro: str, told: str) 
 @pytest.mark.parametrize(
     ("verdict", "told"),
     [
-        (Verdict(1, "does_not_fit", "r8", points=1), "Red 8: Doesn't fit anywhere (−1 point)"),
-        (Verdict(1, "stack_not_empty", points=5), "False Stop: your stack isn't empty (−5 points)"),
+        (Verdict(1, "does_not_fit", "r8", points=1), "Red 8: Doesn't fit anywhere (\N{MINUS SIGN}1 point)"),
+        (Verdict(1, "stack_not_empty", points=5), "False Stop: your stack isn't empty (\N{MINUS SIGN}5 points)"),
         (
             Verdict(1, "stack_not_empty", at=5 * 10**9, locked_until=7 * 10**9),
             "False Stop: your stack isn't empty (locked 2 s)",

@@ -128,7 +128,10 @@ def test_a_plural_form_may_leave_the_number_out_but_name_nothing_else(danish: Pa
 
 
 def test_zero_is_singular_in_french_and_plural_in_german() -> None:
-    assert [speaker(one).count("−{n} point", "−{n} points", 0) for one in ("fr", "de")] == ["−0 point", "−0 Punkte"]
+    assert [speaker(one).count("\N{MINUS SIGN}{n} point", "\N{MINUS SIGN}{n} points", 0) for one in ("fr", "de")] == [
+        "\N{MINUS SIGN}0 point",
+        "\N{MINUS SIGN}0 Punkte",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,7 @@ def margin_text(ms: float, say: Say, whole: float | None = None) -> str:
 
 def penalty_text(points: int, say: Say) -> str:
     """Return the text of a penalty."""
-    return say.count("−{n} point", "−{n} points", points)
+    return say.count("\N{MINUS SIGN}{n} point", "\N{MINUS SIGN}{n} points", points)
 
 
 def _cost(verdict: Verdict, say: Say, *, brief: bool) -> str:

@@ -53,7 +53,8 @@ HOUSE_TEXTS: Final[dict[str, ChoiceText]] = {
         mark("Used-up draw pile"), {"shuffle": mark("Is shuffled"), "turn_over": mark("Is turned over")}
     ),
     "house dead_by_order": ChoiceText(
-        mark("If only shuffling would help"), {"reshuffle": mark("Everybody shuffles"), "end_round": mark("The round is over")}
+        mark("If only shuffling would help"),
+        {"reshuffle": mark("Everybody shuffles"), "end_round": mark("The round is over")},
     ),
     "house dead_detection": ChoiceText(
         mark("Nobody can play"), {"grace": mark("After 12 s"), "vote": mark("Only by vote")}
