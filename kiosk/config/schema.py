@@ -331,6 +331,15 @@ class SoundConfig(Section, frozen=True, kw_only=True):
     attract: Annotated[
         bool, about("true: the bots' rounds are heard too; false: nothing is heard while nobody plays")
     ] = False
+    device: Annotated[
+        str,
+        Meta(
+            pattern=r"^(?!\s*((plug)?hw|sysdefault|default)?:?\d*\s*(,|\Z))[^\x00-\x1f]+\Z",
+            description='"usb", "header" (a sound card at the pins), "hdmi" (the screen), "jack", or the name of a '
+            "sound card as `kiosk doctor` tells it, or a part of it (numbers of cards change from start to start), or "
+            '"auto": the first of these that opens and has a loudspeaker',
+        ),
+    ] = "auto"
 
 
 class HoursConfig(Section, frozen=True, kw_only=True):

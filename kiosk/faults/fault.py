@@ -127,6 +127,14 @@ TEXTS: Final[Mapping[str, str]] = {
     "pins.slow": "the pin process has not begun within {seconds} s: report it, with the log",
     "pins.unstarted": "the pin process cannot be started ({error}): report it, with the log",
     "pins.unheard": "nobody can listen to the pin process ({error}): report it, with the log",
+    # where sounds go to
+    "sound.no_card": "there is no loudspeaker: plug in one with a USB plug",
+    "sound.no_screen": "sounds go to the screen, and none is on: switch it on, or plug in a USB loudspeaker",
+    "sound.no_loudspeaker": "the screen has no loudspeakers: plug in a USB loudspeaker",
+    "sound.busy": "another program uses the loudspeaker ({output}): stop that program",
+    "sound.denied": "this user may not use the loudspeaker: `kiosk doctor` tells under permissions what to do",
+    "sound.failed": "the loudspeaker ({output}) does not work ({error}): pull it out and put it in again",
+    "sound.elsewhere": "the chosen loudspeaker is not there: sounds go to {output} until it is",
     # the dice-reader boards and their ports
     "board.unknown": 'board {board} belongs to no seat: write dice_board = "{board}" at its [[seat]], or pull it out',
     "board.twin": (

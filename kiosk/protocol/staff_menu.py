@@ -36,6 +36,8 @@ class House(Message, frozen=True, tag=False):
     """The same for a picture without flashes and shaking."""
     language: str = "en"
     """The default language, in which the staff are told something in a round."""
+    sound_device: str = "auto"
+    """Where sounds go to, as in the configuration: a kind of output, a name, or ``auto``."""
 
 
 class ServiceTile(Message, frozen=True, tag=False):

@@ -37,6 +37,8 @@ class SettingForm(StrEnum):
     LANGUAGE = "language"
     GAME = "game"
     EDITION = "edition"
+    OUTPUT = "output"
+    """Where sounds go to."""
 
 
 class StaffSetting(NamedTuple):
@@ -70,6 +72,7 @@ class StaffSetting(NamedTuple):
 
 _PERCENT: Final = tuple(map(str, range(0, 101, 10)))
 _SWITCH: Final = ("false", "true")
+_OUTPUTS: Final = ("auto", "usb", "hdmi", "jack", "header")
 _NIGHT: Final = (NEVER, *(f"{hour:02}:00" for hour in range(24)))
 
 _SETTINGS: Final = (
@@ -121,6 +124,15 @@ _SETTINGS: Final = (
         other_end="sound.night_begins",
     ),
     StaffSetting("sound.night_volume", mark("Volume at night"), SettingForm.PERCENT, _PERCENT, "night"),
+    StaffSetting(
+        "sound.device",
+        mark("Loudspeaker"),
+        SettingForm.OUTPUT,
+        _OUTPUTS,
+        "loudspeaker",
+        mark("If it is not there, another one is used until it is"),
+        mark("Where the sounds come from"),
+    ),
 )
 _BY_KEY: Final = {row.key: row for row in _SETTINGS}
 

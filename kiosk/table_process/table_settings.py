@@ -50,6 +50,7 @@ def table_settings(settings: Settings) -> TableSettings:
             volume=settings.sound.volume,
             language=settings.language.default,
             sound_in_attract=settings.sound.attract,
+            sound_device=settings.sound.device,
         ),
         night_volume=settings.sound.night_volume,
         times=times,

@@ -6,11 +6,11 @@ The outputs are listed by ``outputs.py``, and opened by the mixer, which tells h
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from enum import StrEnum
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from kiosk.display.sound.outputs import Output, Silence, Socket
+from kiosk.faults.fault import Fault
 
 PREFERENCE: Final = (Socket.GIVEN, Socket.SERVER, Socket.USB, Socket.HEADER, Socket.HDMI, Socket.JACK)
 """Kinds of outputs, the best first, for a table that names none.
@@ -29,42 +29,30 @@ _PREFIX: Final = re.compile(r"^(?:plughw|hw|sysdefault|default|hdmi):(?:card=)?|
 _OTHER: Final = re.compile(r"[\W_]+")
 
 
-class Trouble(StrEnum):
-    """Why nothing is heard."""
-
-    NO_CARD = "no_card"
-    NO_SCREEN = "no_screen"
-    """All that there is is HDMI, and no screen is on there."""
-    NO_LOUDSPEAKER = "no_loudspeaker"
-    """All that there is is HDMI, to screens without loudspeakers."""
-    BUSY = "busy"
-    """Another program has it for itself."""
-    DENIED = "denied"
-    """This user may not use it."""
-    FAILED = "failed"
+def fault_of(output: Output, error: str) -> Fault:
+    """Return what is wrong with an output, from SDL's error, which ends with the C library's words."""
+    said = error.lower()
+    if "busy" in said:
+        return Fault("sound.busy", {"output": output.words})
+    if "permission denied" in said or "operation not permitted" in said:
+        return Fault("sound.denied")
+    return Fault("sound.failed", {"output": output.words, "error": error})
 
 
-_ERRORS: Final[Mapping[str, Trouble]] = {
-    "busy": Trouble.BUSY,
-    "permission denied": Trouble.DENIED,
-    "operation not permitted": Trouble.DENIED,
-}
-"""What the C library says in its errors, in small letters."""
-
-
-def trouble_of(error: str) -> Trouble:
-    """Return what an error of SDL means, which ends with the C library's words."""
-    return next((trouble for words, trouble in _ERRORS.items() if words in error.lower()), Trouble.FAILED)
+AUTO: Final = "auto"
+"""Instead of a name: no output is meant."""
 
 
 def is_meant(wanted: str, output: Output) -> bool:
-    """Return whether a name of the configuration means this output; an empty one means none.
+    """Return whether a name of the configuration means this output; an empty one means none, as ``auto`` does.
 
     That is its kind, its card's short name, a part of its name, or ALSA's name for it (``plughw:CARD=Device,DEV=0``).
     Capitals and signs make no difference, nor a number that a sound server adds to a second one of the same name.
     """
     asked = _letters(_PREFIX.sub("", wanted.strip().lower()))
-    return bool(asked) and (asked == output.socket or asked == _letters(output.card) or asked in _letters(output.name))
+    return asked not in ("", AUTO) and (
+        asked == output.socket or asked == _letters(output.card) or asked in _letters(output.name)
+    )
 
 
 def _letters(name: str) -> str:
@@ -84,12 +72,13 @@ def candidates(outputs: Iterable[Output], wanted: str = "") -> list[Output]:
     return sorted(found, key=rank)
 
 
-def nothing_of(outputs: Sequence[Output]) -> Trouble:
+def nothing_of(outputs: Sequence[Output]) -> Fault:
     """Return why none of these outputs is a candidate."""
     if not outputs:
-        return Trouble.NO_CARD
-    without = any(output.silence is Silence.NO_LOUDSPEAKER for output in outputs)
-    return Trouble.NO_LOUDSPEAKER if without else Trouble.NO_SCREEN
+        return Fault("sound.no_card")
+    if any(output.silence is Silence.NO_LOUDSPEAKER for output in outputs):
+        return Fault("sound.no_loudspeaker")
+    return Fault("sound.no_screen")
 
 
 class _Failure:
@@ -148,17 +137,14 @@ class Keeper:
             self.open = None
 
     @property
-    def missed(self) -> bool:
-        """True if the settings name an output, and another one is open, or none."""
-        return bool(self._wanted) and not (self.open is not None and is_meant(self._wanted, self.open))
-
-    @property
-    def trouble(self) -> tuple[Trouble, str] | None:
-        """Why nothing is heard, with SDL's words where an output has failed; None: an output is open."""
-        if self.open is not None:
-            return None
+    def fault(self) -> Fault | None:
+        """Why nothing is heard, or not at the best or the named output; None: all is well."""
         for output in candidates(self._outputs, self._wanted):
+            if output == self.open:
+                break
             if output in self._failures:
-                error = self._failures[output].error
-                return trouble_of(error), error
-        return nothing_of(self._outputs), ""
+                return fault_of(output, self._failures[output].error)
+        if self.open is None:
+            return nothing_of(self._outputs)
+        missed = self._wanted not in ("", AUTO) and not is_meant(self._wanted, self.open)
+        return Fault("sound.elsewhere", {"output": self.open.words}) if missed else None

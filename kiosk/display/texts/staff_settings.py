@@ -36,6 +36,8 @@ def value_words(setting: StaffSetting, value: str, say: Say) -> str:
             return game_choice().name(value, say)
         case SettingForm.EDITION:
             return text_of("preset", setting.game).name(value, say)
+        case SettingForm.OUTPUT:
+            return say(_OUTPUTS[value]) if value in _OUTPUTS else value
 
 
 def clock_words(value: str, say: Say) -> str:
@@ -65,6 +67,15 @@ def day_words(day: str, say: Say) -> str:
     name = say.weekday(DAYS.index(day))
     return name[:1].upper() + name[1:]
 
+
+_OUTPUTS: Final = {
+    "auto": mark("The best one"),
+    "usb": mark("USB loudspeaker"),
+    "hdmi": mark("The screen's own"),
+    "jack": mark("At the round socket"),
+    "header": mark("At the sound card"),
+}
+"""The kinds of outputs; any other value is a name in the configuration."""
 
 _HOURS: Final = {
     ALWAYS: mark("Always open"),

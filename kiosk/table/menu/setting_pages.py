@@ -178,7 +178,7 @@ def setting_page(menu: MenuData, key: str) -> Page | None:
             return LanguagesPage(menu, setting)
         case SettingForm.LANGUAGE:
             return DefaultLanguagePage(menu, setting)
-        case SettingForm.PERCENT | SettingForm.SWITCH | SettingForm.GAME | SettingForm.EDITION:
+        case SettingForm.PERCENT | SettingForm.SWITCH | SettingForm.GAME | SettingForm.EDITION | SettingForm.OUTPUT:
             return SettingPage(menu, setting)
 
 

@@ -5,8 +5,9 @@ from itertools import pairwise
 
 import pytest
 
-from kiosk.display.sound.device import KEPT_S, PAUSES_S, Keeper, Trouble, candidates, is_meant, trouble_of
+from kiosk.display.sound.device import KEPT_S, PAUSES_S, Keeper, candidates, fault_of, is_meant
 from kiosk.display.sound.outputs import Output, Silence, Socket, of_server
+from kiosk.faults.fault import Fault
 
 JACK = Output("bcm2835 Headphones", Socket.JACK, "Headphones")
 HDMI = Output("vc4-hdmi-0", Socket.HDMI, "vc4hdmi0")
@@ -48,7 +49,7 @@ def test_names_that_mean_an_output(name: str) -> None:
     assert not is_meant(name, JACK)
 
 
-@pytest.mark.parametrize("name", ["", "  ", "hw:", "speaker", "hdmi", "-"])
+@pytest.mark.parametrize("name", ["", "  ", "hw:", "speaker", "hdmi", "-", "auto"])
 def test_names_that_mean_none(name: str) -> None:
     assert not is_meant(name, USB)
 
@@ -78,10 +79,10 @@ def test_a_loudspeaker_that_was_plugged_in_again_between_two_looks_is_opened_aga
 def test_another_one_sounds_until_the_named_one_is_there() -> None:
     keeper = opened("usb", [JACK])
     assert keeper.open == JACK
-    assert keeper.missed
+    assert keeper.fault == Fault("sound.elsewhere", {"output": JACK.words})
     assert keeper.look([JACK, USB], 1) == USB
     keeper.opened(USB, 1)
-    assert not keeper.missed
+    assert keeper.fault is None
 
 
 def test_an_output_that_fails_is_tried_again_after_pauses_that_grow_to_a_bound() -> None:
@@ -93,7 +94,7 @@ def test_an_output_that_fails_is_tried_again_after_pauses_that_grow_to_a_bound()
         now += 0.5
     gaps = [later - earlier for earlier, later in pairwise(tries)]
     assert gaps == [*PAUSES_S, PAUSES_S[-1], PAUSES_S[-1]]
-    assert keeper.trouble == (Trouble.BUSY, BUSY)
+    assert keeper.fault == Fault("sound.busy", {"output": USB.words})
 
 
 def test_the_next_one_is_opened_while_the_best_fails() -> None:
@@ -102,6 +103,7 @@ def test_the_next_one_is_opened_while_the_best_fails() -> None:
     keeper.failed(USB, BUSY, 0)
     assert keeper.look([JACK, USB], 0) == JACK
     keeper.opened(JACK, 0)
+    assert keeper.fault == Fault("sound.busy", {"output": USB.words}), "whoever has brought it wants to know"
     assert keeper.look([JACK, USB], PAUSES_S[0]) == USB
 
 
@@ -127,27 +129,23 @@ def test_another_name_in_the_settings_is_followed_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("outputs", "trouble"),
-    [
-        ((), Trouble.NO_CARD),
-        ((MUTE, OFF), Trouble.NO_LOUDSPEAKER),
-        ((OFF,), Trouble.NO_SCREEN),
-    ],
+    ("outputs", "code"),
+    [((), "sound.no_card"), ((MUTE, OFF), "sound.no_loudspeaker"), ((OFF,), "sound.no_screen")],
 )
-def test_why_nothing_is_heard(outputs: Sequence[Output], trouble: Trouble) -> None:
+def test_why_nothing_is_heard(outputs: Sequence[Output], code: str) -> None:
     keeper = Keeper()
     assert keeper.look(outputs, 0) is None
-    assert keeper.trouble == (trouble, "")
-    assert opened("", [JACK]).trouble is None
+    assert keeper.fault == Fault(code)
+    assert opened("", [JACK]).fault is None
 
 
 @pytest.mark.parametrize(
-    ("error", "trouble"),
+    ("error", "code"),
     [
-        (BUSY, Trouble.BUSY),
-        ("ALSA: Couldn't open audio device: Permission denied", Trouble.DENIED),
-        ("ALSA: Couldn't find any hardware audio formats", Trouble.FAILED),
+        (BUSY, "sound.busy"),
+        ("ALSA: Couldn't open audio device: Permission denied", "sound.denied"),
+        ("ALSA: Couldn't find any hardware audio formats", "sound.failed"),
     ],
 )
-def test_what_sdls_errors_mean(error: str, trouble: Trouble) -> None:
-    assert trouble_of(error) is trouble
+def test_what_sdls_errors_mean(error: str, code: str) -> None:
+    assert fault_of(USB, error).code == code
