@@ -40,7 +40,9 @@ from kiosk.display.power.screen_saver import STEP_NS, Backlights, ScreenSaver, d
 from kiosk.display.remote_control import Control
 from kiosk.display.scene import Item, scene_json
 from kiosk.display.screens.replay_bar import ReplayBar
+from kiosk.display.sound.catalogue import CUES, Place, files, places, voice
 from kiosk.display.sound.cues import PAGE, Cues, Heard
+from kiosk.display.sound.messages import CHANNELS, Order, Play
 from kiosk.display.sound.speaker import Speaker
 from kiosk.display.table_client import TableClient
 from kiosk.display.table_view import TableView
@@ -61,6 +63,9 @@ OF_A_ROUND = frozenset({State.COUNTDOWN, State.PLAY, State.STOPPED, State.PAUSED
 """The states in which no point of the panel is masked."""
 _SOON = 1_000_000_000
 """How far the beginning of a scripted touch may be from now, in nanoseconds."""
+
+_SETTLES_S = 2.0
+"""The time after the first picture at which most of what the display keeps is there."""
 
 
 class Display:
@@ -102,9 +107,9 @@ class Display:
         self._life = FrameLife(SystemdNotifier())
         self._painter = PaintingProcess(looks_dir())
         self._cues, self._speaker = Cues(), Speaker()
+        self._channel, self._places = 0, dict[Any, Place]()
         self._screen_saver, self._screen_saver_due = ScreenSaver(time.monotonic_ns()), 0
         self._dim = dimmer(Backlights() if appliance else None, Dimmer(window).show)
-        self._load_sounds = Clock.create_trigger(lambda _: self._load_sound())  # after the first picture is shown
         self.wake = Clock.create_trigger(lambda _: self._read())
 
     def run(self, control: Control) -> int:
@@ -121,6 +126,7 @@ class Display:
             runTouchApp()
         finally:
             self._painter.close()
+            self._speaker.close()
             self._fence.close()
             self._life.ending()
             control.close()
@@ -155,7 +161,7 @@ class Display:
             self._view.close()
         self._welcome = welcome
         self._cues = Cues()
-        self._speaker.seats(welcome.seats)
+        self._places = dict(places(welcome.seats))
         self._window.show_cursor = not self._appliance and (welcome.simulated or not self._window.fullscreen)
         self._view = TableView(welcome, painter=self._painter, in_turn=True, size_hint=(None, None))
         self._gestures = Gestures(self._view, self._bridge.send)
@@ -173,9 +179,6 @@ class Display:
         self.wake()
 
     def _show(self, view: TableView, gestures: Gestures, snapshot: Snapshot) -> None:
-        before = None if self._snapshot is None else self._snapshot.state
-        if self._life.is_drawn and snapshot.state == State.LOBBY != before:
-            self._load_sounds()  # a loudspeaker may have been connected by now
         self._snapshot, self._told = snapshot, True
         self._screen_saver.follow(snapshot, time.monotonic_ns())
         self._screen_saver_due = 0
@@ -215,19 +218,33 @@ class Display:
         if self._view is not None and self._view.is_open and not self._life.is_drawn:
             self._life.drawn()
             self._show_strip()
-            self._load_sounds()
+            self._speaker.begin()
+            Clock.schedule_once(lambda _: self._settle(), _SETTLES_S)
 
-    def _load_sound(self) -> None:
-        """Load one sound in this frame, and the others in the following ones."""
-        if self._speaker.load():
-            self._load_sounds()
-        elif not gc.get_freeze_count():
-            gc.collect()
-            gc.freeze()  # what is there by now stays: looking through it time and again would delay frames
+    def _settle(self) -> None:
+        """Keep what is there by now from being looked through time and again, which would delay frames."""
+        gc.collect()
+        gc.freeze()
 
     def _sound(self, heard: Iterable[Heard]) -> None:
         if self._snapshot is not None:
-            self._speaker.play(heard, self._snapshot.house.volume)
+            self._speaker.send(self._orders(heard, (self._snapshot.house.volume / 100) ** 2))
+
+    def _orders(self, heard: Iterable[Heard], gain: float) -> list[Order]:
+        now = time.monotonic_ns()
+        orders: list[Order] = []
+        for one in heard:
+            cue, place = CUES.get(one.cue), self._places.get(one.seat, Place())
+            if cue is None or not gain:
+                continue
+            played = [(files(one.cue, one.height)[0], 1.0, 0.0)]
+            if cue.signed is not None and one.seat is not None:
+                played.append((voice(cue.signed, place.note), cue.signed.gain, cue.signed.after))
+            for name, part, after in played:
+                self._channel = (self._channel + 1) % CHANNELS
+                left, right = (gain * part * (1 + side * place.pan) / 2 for side in (-1, 1))
+                orders.append(Play(f"{name}.wav", self._channel, left, right, now + round(after * 1e9)))
+        return orders
 
     def _show_strip(self) -> None:
         if not self._life.is_drawn:
@@ -263,6 +280,8 @@ class Display:
             self._sound(Heard(PAGE, seat) for seat in self._view.turned())
             self._view.quality.frame(now, moving=self._view.moving)
             self._condition.quality = self._view.quality.level
+        self._speaker.frame()
+        self._condition.sound = self._speaker.health
         self._condition.tell()
         self._bridge.flush()
         self._life.frame(now, state)

@@ -21,7 +21,6 @@ _ENVIRONMENT: Final = {
     "KIVY_NO_ENV_CONFIG": "1",  # the same for the environment
     "KIVY_NO_FILELOG": "1",
     "KIVY_WINDOW": "sdl2",  # not Kivy's own X11 window, which ends the process if there is no X server
-    "KIVY_AUDIO": "sdl2",  # ships with Kivy and plays without blocking
     "KIVY_LOG_MODE": "PYTHON",  # warnings and errors only
     **SDL_HINTS,
 }

@@ -1,8 +1,7 @@
 """The bodies of dice in every pose, packaged as ``kiosk/display/materials/dice.png``; the display paints the pips.
 
-``python -m kiosk.drawings.die_bodies`` writes the picture again, always the same. It needs numpy, which nothing else
-does. Poses stand side by side. Red: how brightly the resin is lit; green: the light that its polish reflects;
-blue: the outline.
+``python -m kiosk.drawings.die_bodies`` writes the picture again, always the same. Poses stand side by side.
+Red: how brightly the resin is lit; green: the light that its polish reflects; blue: the outline.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The textures of the table's materials, packaged in ``kiosk/display/materials``: felt, leather, walnut.
 
-``python -m kiosk.drawings.materials`` writes them again, always the same. It needs numpy, which nothing else does.
+``python -m kiosk.drawings.materials`` writes them again, always the same.
 Each is a tile that repeats without a seam, in grey: its mean is half, and the display multiplies it with a colour.
 """
 

@@ -1,7 +1,7 @@
 """The table's cues, packaged in ``kiosk/display/sound/files``: how loud each is, and its files.
 
-``python -m kiosk.drawings.sounds`` writes them again, always the same. It needs numpy, which the table does not. What
-each is made of: ``seat_cues.py``, ``table_cues.py``, ``instruments.py``; and those of ``voices.py``, ``crowds.py``.
+``python -m kiosk.drawings.sounds`` writes them again, always the same. What each is made of:
+``seat_cues.py``, ``table_cues.py``, ``instruments.py``; and those of ``voices.py``, ``crowds.py``.
 """
 
 from __future__ import annotations

@@ -58,15 +58,19 @@ class SoundHealth(Message, frozen=True, tag=False):
     """The mixer of a display's sounds, a process of its own."""
 
     device: str = ""
-    """The device that is open; empty: none is, or the driver does not name it."""
+    """The device that is open; empty: none is, or it has no name."""
     driver: str = ""
     """SDL's driver, such as ``alsa``; empty: none is open."""
     chunk: int = 0
     """The frames that are mixed at once; 0: nothing is open."""
     rate: int = 0
     """Frames a second."""
+    trouble: str = ""
+    """Why nothing is open, as ``sound.device.Trouble`` names it."""
     error: str = ""
-    """Why nothing is open, or why there is no mixer."""
+    """The driver's words for it, or why there is no mixer."""
+    missed: bool = False
+    """True if the settings name a device that is not the one that is open."""
     devices: tuple[str, ...] = ()
     """All that could be opened."""
     files: int = 0
@@ -77,7 +81,7 @@ class SoundHealth(Message, frozen=True, tag=False):
     """Orders that were dropped because they came too late."""
     start_ms: int = 0
     """The time from the start of the process until its files were loaded."""
-    memory_kb: int = 0
+    memory_mb: int = 0
     """The memory of the process that it shares with no other."""
     lost: int = 0
     """Orders that did not go out, because the mixer had ended or did not take them."""

@@ -7,11 +7,9 @@ failed to paint is painted in place as well, where the fence around the games of
 from __future__ import annotations
 
 import logging
-import os
 import pickle
 import socket
 import subprocess
-import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -19,6 +17,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from kiosk.display import child_process
+from kiosk.display.child_process import ChildProcess
 from kiosk.display.looks import pipe
 from kiosk.display.looks.pipe import PaintAnswer, PainterRequest
 from kiosk.display.looks.store import Store
@@ -43,11 +43,7 @@ log = logging.getLogger(__name__)
 
 def start(theirs: socket.socket, folder: Path) -> subprocess.Popen[bytes]:
     """Start a painter at this end of a socket, which keeps looks in ``folder``. Raises OSError."""
-    environment = {name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"}
-    command = [sys.executable, "-m", "kiosk.display.looks.child", str(theirs.fileno()), str(folder)]
-    return subprocess.Popen(  # noqa: S603  our own program
-        command, pass_fds=[theirs.fileno()], env=environment, stdin=subprocess.DEVNULL, start_new_session=True
-    )
+    return child_process.start("kiosk.display.looks.child", theirs, str(folder))
 
 
 Start = Callable[[socket.socket, Path], Any]
@@ -192,15 +188,7 @@ class _Child:
     """A process that paints, and the words that go to it and come from it. Raises OSError."""
 
     def __init__(self, start: Start, folder: Path) -> None:
-        ours, theirs = socket.socketpair()
-        with theirs:
-            try:
-                self._process = start(theirs, folder)
-            except OSError:
-                ours.close()
-                raise
-        ours.setblocking(False)
-        self._socket = ours
+        self._process = ChildProcess(lambda theirs: start(theirs, folder))
         self._outbox, self._inbox = bytearray(), bytearray()
 
     @property
@@ -217,9 +205,9 @@ class _Child:
         left = _A_FRAME
         try:
             while self._outbox:
-                del self._outbox[: self._socket.send(self._outbox)]
+                del self._outbox[: self._process.socket.send(self._outbox)]
             while left > 0:
-                received = self._socket.recv(1 << 18)
+                received = self._process.socket.recv(1 << 18)
                 if not received:
                     raise ConnectionResetError("it is gone")
                 self._inbox += received
@@ -230,6 +218,4 @@ class _Child:
 
     def end(self) -> None:
         """End it, whatever it does."""
-        self._socket.close()
-        self._process.kill()
-        self._process.wait()
+        self._process.end()

@@ -1,127 +1,143 @@
-"""The player of the cues: their files, at most eight voices, and the volume."""
+"""The mixer, seen from the display: a process of its own, to which orders go in a microsecond or not at all.
+
+It may end, hang or be killed: what it does not take is lost and counted, and the display starts another one.
+"""
 
 from __future__ import annotations
 
 import logging
-import os
-from collections.abc import Callable, Iterable
+import socket
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from time import monotonic
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from kiosk.display.sound.catalogue import CUES, FOLDER, Place, every_file, files, places, voice
-from kiosk.display.sound.cues import Heard
-from kiosk.protocol import SeatPlan
+import msgspec
+from msgspec.structs import replace
 
-VOICES: Final = 8
-"""The number of sounds at once: SDL's mixer has no more channels."""
+from kiosk.display import child_process
+from kiosk.display.child_process import ChildProcess
+from kiosk.display.sound.catalogue import FOLDER
+from kiosk.display.sound.messages import LARGEST, Configure, Order, decode_state, encode
+from kiosk.protocol import SoundHealth
 
-_TAIL_S: Final = 0.06
-"""Seconds after a sound's length for which its channel may still be taken: two buffers of the mixer."""
+_SECOND: Final = 1_000_000_000
+PAUSES: Final = tuple(seconds * _SECOND for seconds in (0, 1, 5, 20, 60))
+"""The times between the end of a mixer and the start of the next, the longer the more ended soon."""
+SOON: Final = 60 * _SECOND
+"""A mixer that lives longer has not ended soon."""
+STUCK: Final = 20 * _SECOND
+"""The time without a word after which a mixer is ended; and three times that before its first."""
+
+log = logging.getLogger(__name__)
+
+Start = Callable[[socket.socket], Any]
 
 
-class _Voice(NamedTuple):
-    """A sound that is playing: its importance, and when it ends in seconds."""
-
-    importance: int
-    ends: float
-
-
-class Voices:
-    """The sounds that are playing, by name. Pure: ``now`` is the time in seconds."""
-
-    def __init__(self) -> None:
-        self._taken: dict[str, _Voice] = {}
-
-    def __len__(self) -> int:
-        """Return the number of voices that were taken when a sound was last admitted."""
-        return len(self._taken)
-
-    def admit(self, name: str, importance: int, lasts: float, now: float) -> str | None:
-        """Return the sound that has to stop for this one: itself, if nothing has to; None if this one is left out.
-
-        A sound that is playing already starts again. When all voices are taken, the least important one gives way to a
-        more important one.
-        """
-        self._taken = {other: voice for other, voice in self._taken.items() if voice.ends > now}
-        leaves = name
-        if name not in self._taken and len(self._taken) >= VOICES:
-            leaves = min(self._taken, key=self._taken.__getitem__)
-            if self._taken[leaves].importance >= importance:
-                return None
-        self._taken.pop(leaves, None)
-        self._taken[name] = _Voice(importance, now + lasts + _TAIL_S)
-        return leaves
+def start(theirs: socket.socket, folder: Path = FOLDER) -> Any:
+    """Start a mixer at this end of a socket, which plays the files in ``folder``. Raises OSError."""
+    # no second window system beside the display's, no greeting, and no threads of numpy's that nobody needs
+    own = {"SDL_VIDEODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1", "OPENBLAS_NUM_THREADS": "1"}
+    now = str(time.monotonic_ns())
+    return child_process.start("kiosk.display.sound.mixer", theirs, str(folder), now, **own)
 
 
 class Speaker:
-    """The player of the sounds; silent, without a message, if there is no audio device."""
+    """The mixer of a display. ``clock``: nanoseconds.
 
-    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
-        self._clock = clock
-        self._places: dict[Any, Place] = {}
-        self._missing: list[str] = []  # the last one is loaded next
-        self.sounds: dict[str, Any] = {}
-        """What is loaded, by file, in this order."""
-        self.voices = Voices()
-        """What is playing."""
+    All of it belongs to the main thread. The first ``begin`` starts the process.
+    """
 
-    def seats(self, plans: Iterable[SeatPlan]) -> None:
-        """Take the seats of a table; their sounds have to be loaded then."""
-        self._places = places(plans)
-        self._missing = [file for file in reversed([*every_file()]) if file not in self.sounds]
+    def __init__(self, start: Start = start, clock: Callable[[], int] = time.monotonic_ns) -> None:
+        self._start, self._clock = start, clock
+        self._child: ChildProcess | None = None
+        self._device = ""
+        self._begun = False
+        self._born = 0
+        self._due = 0  # when the next one may be started
+        self._ends_soon = 0
+        self._silent_from = 0  # when it hangs unless it has said something
+        self.health: SoundHealth | None = None
+        """What is known of it; None: nothing yet."""
+        self._lost = self._ends = 0
 
-    def load(self) -> bool:
-        """Load the next sound, the most important one first, and return whether there are more; takes about 1 ms.
+    def begin(self) -> None:
+        """Start the mixer: once the first picture is shown."""
+        self._begun = True
 
-        Call it once a window is open. Without an audio device it does nothing, and may be called again when there
-        might be one.
-        """
-        if not self._missing or not has_loudspeaker():
-            return False
-        file = self._missing.pop()
-        logging.disable()  # Kivy would log a missing device once for each sound
+    def configure(self, device: str) -> None:
+        """Play on this device (``Configure``)."""
+        if device != self._device:
+            self._device = device
+            self.send([Configure(device)])
+
+    def send(self, orders: Sequence[Order]) -> None:
+        """Let the mixer do this now; what it does not take at once is lost."""
+        if not orders or self._child is None:
+            return
         try:
-            from kivy.core.audio import SoundLoader  # noqa: PLC0415  it takes its time: after the first picture
+            self._child.socket.send(encode(orders))
+        except BlockingIOError:
+            self._lost += len(orders)
+        except OSError as error:
+            self._lost += len(orders)
+            self._lose(str(error))
 
-            sound = SoundLoader.load(str(FOLDER / f"{file}.wav"))
-        finally:
-            logging.disable(logging.NOTSET)
-        if sound is None or not sound.length:  # a device that cannot be opened
-            self._missing.clear()
-            return False
-        self.sounds[file] = sound
-        return bool(self._missing)
-
-    def play(self, heard: Iterable[Heard], volume: int) -> None:
-        """Start cues at ``volume`` percent of perceived loudness, the most important ones first."""
-        if not volume:
+    def frame(self) -> None:
+        """Do the work of a frame: hear what the mixer tells, and see to one that has ended or hangs."""
+        if self._child is None:
+            if self._begun and self._clock() >= self._due:
+                self._open()
             return
-        known = (one for one in heard if one.cue in CUES)  # a table of another version may have others
-        for one in sorted(known, key=lambda one: -CUES[one.cue].importance):
-            cue = CUES[one.cue]
-            self._start(files(one.cue, one.height)[0], cue.importance, volume)
-            if cue.signed and one.seat in self._places:
-                self._start(
-                    voice(cue.signed, self._places[one.seat].note), cue.importance, round(volume * cue.signed.gain)
-                )
+        try:
+            packet = self._child.socket.recv(LARGEST)
+            if packet:
+                self._note(decode_state(packet))
+                self._silent_from = self._clock() + STUCK
+            else:
+                self._lose("")
+        except BlockingIOError:
+            if self._clock() > self._silent_from:
+                self._lose("it said nothing any more")
+        except (OSError, msgspec.MsgspecError) as error:
+            self._lose(str(error))
 
-    def _start(self, file: str, importance: int, volume: int) -> None:
-        sound = self.sounds.get(file)
-        if sound is None:
+    def close(self) -> None:
+        """End the mixer."""
+        self._begun = False
+        if self._child is not None:
+            self._child.end()
+            self._child = None
+
+    def _open(self) -> None:
+        self._born = self._clock()
+        self._silent_from = self._born + 3 * STUCK
+        try:
+            self._child = ChildProcess(self._start, socket.SOCK_SEQPACKET)
+        except OSError as error:
+            self._wait(f"no mixer of sounds can be started ({error})")
+        else:
+            self.send([Configure(self._device)])
+
+    def _lose(self, why: str) -> None:
+        """Go on without this mixer, and start another one; at once, if it has ended for another output."""
+        status, self._child = 0 if self._child is None else self._child.end(), None
+        if status == 0:
+            self._due = 0
             return
-        leaves = self.voices.admit(file, importance, sound.length, self._clock())
-        if leaves is None:
-            return
-        if leaves != file:
-            self.sounds[leaves].stop()
-        sound.volume = (volume / 100) ** 2
-        sound.play()
+        self._ends += 1
+        self._wait(f"the mixer of sounds has ended ({why or f'status {status}'}): another one is started")
 
+    def _wait(self, why: str) -> None:
+        now = self._clock()
+        self._ends_soon = self._ends_soon + 1 if now - self._born < SOON else 0
+        self._due = now + PAUSES[min(self._ends_soon, len(PAUSES) - 1)]
+        if self._ends_soon <= 1:
+            log.warning("%s", why)
+        self._note(replace(self.health or SoundHealth(), device="", driver="", chunk=0, rate=0, trouble="", error=why))
 
-def has_loudspeaker(devices: Path = Path("/dev/snd")) -> bool:
-    """Return whether sounds can be played: on a sound card, a desktop's sound server, or SDL's chosen driver."""
-    if os.environ.get("SDL_AUDIODRIVER") or any(devices.glob("pcm*p")):
-        return True
-    server = Path(os.environ.get("XDG_RUNTIME_DIR", "/nonexistent"), "pulse", "native")
-    return bool(os.environ.get("PULSE_SERVER")) or server.exists()
+    def _note(self, told: SoundHealth) -> None:
+        before = self.health or SoundHealth()
+        self.health = replace(told, lost=self._lost, ends=self._ends)
+        if told.error and told.error != before.error and told.trouble:
+            log.warning("nothing is heard: %s", told.error)

@@ -1,177 +1,279 @@
-"""The player: eight voices, the volume, one file in a frame; and silence without an audio device."""
+"""The display's end of its mixer: orders never wait; one that ends or hangs is replaced."""
 
 from __future__ import annotations
 
-import logging
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from kiosk.display.sound.catalogue import every_file
-from kiosk.display.sound.cues import Heard
-from kiosk.display.sound.speaker import VOICES, Speaker, Voices, has_loudspeaker
-from kiosk.game.seats import SeatNumber
-from kiosk.protocol import SeatPlan
+from kiosk.display.sound import speaker as module
+from kiosk.display.sound.messages import LARGEST, Configure, Fade, Order, Play, decode, encode_state
+from kiosk.display.sound.speaker import PAUSES, SOON, STUCK, Speaker
+from kiosk.protocol import SoundHealth
+from tests.rig.waiting import wait_for
 
-ONE, TWO = SeatNumber(1), SeatNumber(2)
-PLANS = (SeatPlan(ONE, "south", 0.2), SeatPlan(TWO, "north", 0.5))
-
-
-# ---------------------------------------------------------------- voices
+S = 1_000_000_000
 
 
-def test_the_least_important_voice_gives_way_and_the_oldest_of_those() -> None:
-    voices = Voices()
-    assert [voices.admit(f"paper {number}", 1, 1.0 + number, 0) for number in range(VOICES)] == [
-        f"paper {number}" for number in range(VOICES)
-    ]
-    assert voices.admit("more paper", 1, 1.0, 0.1) is None
-    assert voices.admit("bell", 5, 1.0, 0.1) == "paper 0"
-    assert voices.admit("gong", 9, 1.0, 0.1) == "paper 1"
+class Child:
+    """A mixer's end of the socket, and what ``Popen`` returns of it. ``status``: with which it is found ended."""
+
+    def __init__(self, theirs: socket.socket) -> None:
+        self.socket = theirs.dup()
+        self.socket.setblocking(False)
+        self.status = -9
+        self.killed = False
+
+    def hear(self) -> list[Order]:
+        return decode(self.socket.recv(LARGEST))
+
+    def say(self, state: SoundHealth) -> None:
+        self.socket.send(encode_state(state))
+
+    def kill(self) -> None:
+        self.killed = True
+        self.socket.close()
+
+    def wait(self) -> int:
+        return self.status
 
 
-def test_a_voice_that_has_ended_is_free_and_one_that_plays_begins_again() -> None:
-    voices = Voices()
-    for number in range(VOICES):
-        voices.admit(str(number), 5, 1.0, 0)
-    assert voices.admit("3", 0, 1.0, 0.5) == "3"
-    assert voices.admit("late", 0, 1.0, 0.9) is None
-    assert voices.admit("late", 0, 1.0, 1.2) == "late"
+class Rig:
+    """A speaker, the time, and all its mixers."""
 
+    def __init__(self) -> None:
+        self.now = 1000 * S
+        self.children: list[Child] = []
+        self.fails = False
+        self.speaker = Speaker(self._start, lambda: self.now)
 
-# ---------------------------------------------------------------- the player
+    def _start(self, theirs: socket.socket) -> Child:
+        if self.fails:
+            raise OSError("no more processes")
+        self.children.append(Child(theirs))
+        return self.children[-1]
 
+    def pass_s(self, seconds: float) -> None:
+        self.now += round(seconds * S)
+        self.speaker.frame()
 
-class _Sound:
-    def __init__(self, length: float = 0.5) -> None:
-        self.volume, self.length = 1.0, length
-        self.played: list[float] = []
-        self.stopped = 0
-
-    def play(self) -> None:
-        self.played.append(self.volume)
-
-    def stop(self) -> None:
-        self.stopped += 1
-
-
-def speaker(**sounds: _Sound) -> Speaker:
-    made = Speaker(lambda: 0.0)
-    made.seats(PLANS)
-    made.sounds.update(sounds)
-    return made
-
-
-def test_the_volume_is_what_the_ear_hears_and_none_is_silence() -> None:
-    stop = _Sound()
-    table = speaker(stop=stop)
-    for volume in (100, 50, 0):
-        table.play([Heard("stop")], volume)
-    assert stop.played == [1.0, 0.25]
-    table.play([Heard("land", ONE), Heard("trumpet")], 100)  # not loaded yet; of another version
-    assert stop.played == [1.0, 0.25]
-
-
-def test_a_seat_is_heard_with_its_own_note() -> None:
-    one, two, land = _Sound(), _Sound(), _Sound()
-    speaker(note_n0=one, note_n1=two, land_t0=land).play([Heard("land", TWO), Heard("lift", TWO)], 100)
-    assert (one.played, len(two.played), land.played) == ([], 1, [1.0])
-
-
-def test_the_important_sounds_of_a_frame_are_played_and_stop_others() -> None:
-    papers = {f"paper {number}": _Sound() for number in range(VOICES)}
-    sounds = {"stop": _Sound(), "lift_t0": _Sound()}
-    table = speaker(**papers, **sounds)
-    for number in range(VOICES):
-        table.voices.admit(f"paper {number}", 0, 1.0, 0.0)
-    table.play([Heard("lift", ONE), Heard("stop")], 100)
-    assert (sounds["stop"].played, sounds["lift_t0"].played) == ([1.0], [])
-    assert sum(paper.stopped for paper in papers.values()) == 1
-
-
-# ---------------------------------------------------------------- loading
+    def end(self, status: int = 1) -> None:
+        """Let the newest mixer end."""
+        self.children[-1].status = status
+        self.children[-1].socket.close()
+        self.speaker.frame()
 
 
 @pytest.fixture
-def nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A machine without any audio device."""
-    for name in ("SDL_AUDIODRIVER", "PULSE_SERVER"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
-    return tmp_path
+def rig() -> Iterator[Rig]:
+    made = Rig()
+    made.speaker.begin()
+    made.speaker.frame()
+    yield made
+    made.speaker.close()
 
 
-def test_a_card_a_sound_server_or_a_driver_that_was_named_can_be_played_on(
-    nothing: Path, monkeypatch: pytest.MonkeyPatch
+def test_it_starts_with_the_first_picture_and_is_told_its_device() -> None:
+    rig = Rig()
+    rig.pass_s(1)
+    rig.speaker.send([Fade(1)])  # nobody to hear it
+    assert not rig.children
+    rig.speaker.configure("usb")
+    rig.speaker.begin()
+    rig.speaker.frame()
+    assert rig.children[0].hear() == [Configure("usb")]
+    rig.speaker.configure("usb")
+    rig.speaker.configure("hdmi")
+    assert rig.children[0].hear() == [Configure("hdmi")]
+    with pytest.raises(BlockingIOError):
+        rig.children[0].hear()
+    rig.speaker.close()
+    assert rig.children[0].killed
+
+
+def test_the_orders_of_a_frame_are_one_packet(rig: Rig) -> None:
+    orders: list[Order] = [Play("stop.wav", 31, 1.0, 0.5, rig.now), Fade(3)]
+    rig.children[0].hear()
+    rig.speaker.send(orders)
+    rig.speaker.send([])
+    assert rig.children[0].hear() == orders
+
+
+def test_what_it_tells_is_known(rig: Rig) -> None:
+    assert rig.speaker.health is None
+    rig.children[0].say(SoundHealth(device="USB", chunk=512))
+    rig.speaker.frame()
+    assert rig.speaker.health == SoundHealth(device="USB", chunk=512)
+
+
+def test_one_that_takes_nothing_loses_orders_which_are_counted_and_is_ended(
+    rig: Rig, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert not has_loudspeaker(nothing)
-    (nothing / "pcmC0D0p").touch()
-    assert has_loudspeaker(nothing)
-    (nothing / "pcmC0D0p").rename(nothing / "pcmC0D0c")  # a microphone
-    assert not has_loudspeaker(nothing)
-    (nothing / "pulse").mkdir()
-    (nothing / "pulse" / "native").touch()
-    assert has_loudspeaker(nothing)
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(nothing / "pulse"))
-    assert not has_loudspeaker(nothing)
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    assert has_loudspeaker(nothing)
+    for _ in range(2000):
+        rig.speaker.send([Fade(0)])
+    rig.pass_s(3 * STUCK / S - 1)
+    assert len(rig.children) == 1
+    rig.children[0].say(SoundHealth())
+    rig.pass_s(0)
+    assert rig.speaker.health is not None
+    assert 500 < rig.speaker.health.lost < 2000
+    rig.pass_s(STUCK / S - 1)
+    assert not rig.children[0].killed
+    rig.pass_s(2)
+    assert rig.children[0].killed
+    assert "said nothing" in caplog.text
 
 
-def loaded(table: Speaker) -> list[str]:
-    """Load everything, and return the names in their order."""
-    while table.load():
-        pass
-    return list(table.sounds)
+def test_one_that_ends_is_followed_by_another_and_the_pauses_grow(rig: Rig, caplog: pytest.LogCaptureFixture) -> None:
+    for number, pause in enumerate([*PAUSES[1:], PAUSES[-1]], 1):
+        rig.end()
+        assert rig.speaker.health is not None
+        assert rig.speaker.health.ends == number
+        assert rig.speaker.health.error
+        rig.pass_s(pause / S - 0.01)
+        assert len(rig.children) == number
+        rig.pass_s(0.02)
+        assert len(rig.children) == number + 1
+    assert len(caplog.records) == 1, "it is told once"
+    rig.children[-1].say(SoundHealth())
+    rig.pass_s(SOON / S)
+    rig.children[-1].say(SoundHealth())
+    rig.pass_s(1)
+    rig.end()
+    rig.pass_s(0)
+    assert len(rig.children) == len(PAUSES) + 2, "one that lived for long is replaced at once"
 
 
-@pytest.mark.ui
-def test_the_sounds_of_the_seats_are_loaded_one_by_one_the_important_ones_first() -> None:
-    table = Speaker()
-    table.seats(PLANS)
-    assert table.load()
-    assert list(table.sounds) == ["stop"]
-    assert loaded(table) == [*every_file()]
-    assert table.sounds["stop"].length == pytest.approx(3, abs=0.2)
-    table.seats(PLANS)
-    assert not table.load()  # all are there
+def test_one_that_ends_for_another_output_is_followed_at_once_and_is_no_fault(
+    rig: Rig, caplog: pytest.LogCaptureFixture
+) -> None:
+    for _ in range(3):
+        rig.end(0)
+        rig.pass_s(0)
+    assert len(rig.children) == 4
+    assert not caplog.records
+    assert rig.children[-1].hear() == [Configure()]
 
 
-@pytest.mark.ui
-def test_a_full_set_of_voices_is_played_without_a_complaint(caplog: pytest.LogCaptureFixture) -> None:
-    """SDL's mixer has as many channels: Kivy would log that none is free."""
-    table = Speaker()
-    table.seats([SeatPlan(SeatNumber(seat), "south", seat / 12) for seat in range(1, 12)])
-    loaded(table)
-    with caplog.at_level(logging.WARNING):
-        for _ in range(3):
-            seats = [Heard("land", SeatNumber(seat)) for seat in range(1, 12)]
-            table.play([*seats, Heard("stop"), Heard("go"), Heard("fault")], 60)
-    assert caplog.records == []
-    assert len(table.voices) == VOICES
+def test_one_that_talks_nonsense_or_cannot_be_started_is_no_reason_to_stop(rig: Rig) -> None:
+    rig.children[0].socket.send(b"\xff\xff")
+    rig.fails = True
+    rig.pass_s(0)
+    assert rig.children[0].killed
+    for _ in range(5):
+        rig.pass_s(100)
+    assert rig.speaker.health is not None
+    assert "no more processes" in rig.speaker.health.error
+    rig.fails = False
+    rig.pass_s(100)
+    assert len(rig.children) == 2
 
 
-@pytest.mark.ui
-def test_a_loudspeaker_that_comes_later_is_found(nothing: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = Speaker()
-    table.seats(PLANS)
-    monkeypatch.setattr("kiosk.display.sound.speaker.has_loudspeaker", lambda: False)
-    assert loaded(table) == []
-    monkeypatch.setattr("kiosk.display.sound.speaker.has_loudspeaker", lambda: True)
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    assert "stop" in loaded(table)
+def test_why_nothing_is_heard_is_logged_once_and_a_missing_card_is_no_news(
+    rig: Rig, caplog: pytest.LogCaptureFixture
+) -> None:
+    for state in (SoundHealth(trouble="no_card"), *[SoundHealth(trouble="busy", error="it is busy")] * 3):
+        rig.children[0].say(state)
+        rig.speaker.frame()
+    assert [record.message for record in caplog.records] == ["nothing is heard: it is busy"]
 
 
-@pytest.mark.ui
-def test_a_device_that_cannot_be_opened_means_silence_and_the_log_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    from kivy.core.audio import SoundLoader  # noqa: PLC0415
+# ---------------------------------------------------------------- the real mixer
 
-    class Dead:
-        length = 0
 
-    monkeypatch.setattr(SoundLoader, "load", lambda _: Dead())
-    table = Speaker()
-    table.seats(PLANS)
-    assert loaded(table) == []
-    assert logging.root.manager.disable == logging.NOTSET
-    table.play([Heard("stop")], 100)
+class Real:
+    """A speaker with real mixers, which play into a file. ``disk``: SDL's driver, which writes at its usual pace."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, driver: str = "disk") -> None:
+        self.file = folder / "heard.raw"
+        monkeypatch.setenv("SDL_AUDIODRIVER", driver)
+        monkeypatch.setenv("SDL_DISKAUDIOFILE", str(self.file))
+        self.processes: list[subprocess.Popen[bytes]] = []
+        self.speaker = Speaker(self._start)
+        self.speaker.begin()
+
+    def _start(self, theirs: socket.socket) -> Any:
+        self.processes.append(module.start(theirs))
+        return self.processes[-1]
+
+    def until(self, what: str, found: Any) -> None:
+        def frame() -> bool:
+            self.speaker.frame()
+            return bool(found())
+
+        wait_for(what, frame, 60.0, lambda: True, 0.005)
+
+    def plays(self) -> bool:
+        health = self.speaker.health
+        return health is not None and health.chunk > 0 and self.processes[-1].poll() is None
+
+    def sounds(self) -> bool:
+        """Order a sound, and return whether something is heard by now."""
+        self.speaker.send([Play("stop.wav", 0, 1.0, 1.0, time.monotonic_ns())])
+        return self.file.exists() and any(self.file.read_bytes())
+
+
+@pytest.fixture
+def real(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Real]:
+    made = Real(tmp_path, monkeypatch)
+    yield made
+    made.speaker.close()
+
+
+@pytest.mark.process
+def test_a_real_mixer_sounds_is_replaced_when_killed_or_frozen_and_ends_with_its_display(real: Real) -> None:
+    real.until("a mixer", real.plays)
+    health = real.speaker.health
+    assert health is not None
+    assert (health.device, health.driver, health.chunk, health.rate, health.error) == ("disk", "disk", 512, 44_100, "")
+    assert health.files > 50
+    assert not health.broken
+    assert health.start_ms > 0
+    assert 5 < health.memory_mb < 60
+    real.until("a sound", real.sounds)
+    os.kill(real.processes[0].pid, signal.SIGKILL)
+    real.processes[0].wait()
+    real.file.write_bytes(b"")
+    real.until("the next mixer", lambda: len(real.processes) == 2 and real.plays())
+    real.until("a sound again", real.sounds)
+    os.kill(real.processes[1].pid, signal.SIGSTOP)
+    for _ in range(5000):
+        real.speaker.send([Fade(0)])  # it would wait for ever if it waited at all
+    real.speaker.close()
+    assert real.processes[1].returncode == -signal.SIGKILL
+
+
+@pytest.mark.process
+def test_a_real_mixer_whose_display_has_died_ends_and_one_without_a_card_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = Real(tmp_path, monkeypatch, driver="nonsense")
+    real.until("its report", lambda: real.speaker.health is not None)
+    health = real.speaker.health
+    assert health is not None
+    assert (health.device, health.chunk, health.trouble) == ("", 0, "failed")
+    assert "nonsense" in health.error
+    real.speaker.send([Play("stop.wav", 0, 1.0, 1.0, time.monotonic_ns())])
+    assert real.processes[0].poll() is None
+    assert real.speaker._child is not None
+    real.speaker._child.socket.close()  # as the end of the display closes it
+    assert real.processes[0].wait(60) == 0
+
+
+@pytest.mark.process
+def test_neither_the_mixer_nor_the_display_loads_what_the_other_one_needs() -> None:
+    def loaded(module: str, *unwanted: str) -> str:
+        code = f"import sys, {module}; print([one for one in {unwanted!r} if one in sys.modules])"
+        run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        return run.stdout.splitlines()[-1]  # pygame greets
+
+    assert loaded("kiosk.display.sound.speaker", "numpy", "pygame", "kivy") == "[]"
+    assert loaded("kiosk.display.sound.mixer", "kivy", "PIL", "pygame.examples") == "[]"
