@@ -182,6 +182,7 @@ class Display:
         self._snapshot, self._told = snapshot, True
         self._screen_saver.follow(snapshot, time.monotonic_ns())
         self._screen_saver_due = 0
+        self._speaker.configure(snapshot.house.sound_device)
         self._sound(self._cues.follow(snapshot))
         view.show(snapshot)
         gestures.apply(snapshot)

@@ -65,12 +65,10 @@ class SoundHealth(Message, frozen=True, tag=False):
     """The frames that are mixed at once; 0: nothing is open."""
     rate: int = 0
     """Frames a second."""
-    trouble: str = ""
-    """Why nothing is open, as ``sound.device.Trouble`` names it."""
+    fault: Fault | None = None
+    """Why nothing is heard, or not where it is wanted."""
     error: str = ""
-    """The driver's words for it, or why there is no mixer."""
-    missed: bool = False
-    """True if the settings name a device that is not the one that is open."""
+    """Why there is no mixer."""
     devices: tuple[str, ...] = ()
     """All that could be opened."""
     files: int = 0

@@ -49,7 +49,7 @@ class Fade(msgspec.Struct, frozen=True, array_like=True, tag="fade"):
 
 
 class Configure(msgspec.Struct, frozen=True, array_like=True, tag="configure"):
-    """Play on this device; empty: on the first that opens and has a loudspeaker."""
+    """Play at this output, as ``[sound] device`` names it; empty: at the first that opens and has a loudspeaker."""
 
     device: str = ""
 

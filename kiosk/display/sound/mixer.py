@@ -142,14 +142,11 @@ class Mixer:
             keeper.opened(output, now)
         if keeper.open is None and self._device is not None:
             return False
-        trouble, error = keeper.trouble or ("", "")
         self._state = replace(
             self._state,
             device="" if keeper.open is None else keeper.open.words,
             devices=tuple(output.words for output in outputs),
-            missed=keeper.missed,
-            trouble=str(trouble),
-            error=error,
+            fault=keeper.fault,
         )
         return True
 

@@ -19,6 +19,7 @@ from kiosk.display import child_process
 from kiosk.display.child_process import ChildProcess
 from kiosk.display.sound.catalogue import FOLDER
 from kiosk.display.sound.messages import LARGEST, Configure, Order, decode_state, encode
+from kiosk.faults.fault import english
 from kiosk.protocol import SoundHealth
 
 _SECOND: Final = 1_000_000_000
@@ -134,10 +135,10 @@ class Speaker:
         self._due = now + PAUSES[min(self._ends_soon, len(PAUSES) - 1)]
         if self._ends_soon <= 1:
             log.warning("%s", why)
-        self._note(replace(self.health or SoundHealth(), device="", driver="", chunk=0, rate=0, trouble="", error=why))
+        self._note(replace(self.health or SoundHealth(), device="", driver="", chunk=0, rate=0, fault=None, error=why))
 
     def _note(self, told: SoundHealth) -> None:
-        before = self.health or SoundHealth()
+        before = None if self.health is None else self.health.fault
         self.health = replace(told, lost=self._lost, ends=self._ends)
-        if told.error and told.error != before.error and told.trouble:
-            log.warning("nothing is heard: %s", told.error)
+        if told.fault is not None and told.fault != before and told.devices:
+            log.warning("%s", english(told.fault))

@@ -17,6 +17,7 @@ import pytest
 from kiosk.display.sound import speaker as module
 from kiosk.display.sound.messages import LARGEST, Configure, Fade, Order, Play, decode, encode_state
 from kiosk.display.sound.speaker import PAUSES, SOON, STUCK, Speaker
+from kiosk.faults.fault import Fault
 from kiosk.protocol import SoundHealth
 from tests.rig.waiting import wait_for
 
@@ -180,10 +181,12 @@ def test_one_that_talks_nonsense_or_cannot_be_started_is_no_reason_to_stop(rig: 
 def test_why_nothing_is_heard_is_logged_once_and_a_missing_card_is_no_news(
     rig: Rig, caplog: pytest.LogCaptureFixture
 ) -> None:
-    for state in (SoundHealth(trouble="no_card"), *[SoundHealth(trouble="busy", error="it is busy")] * 3):
+    busy = SoundHealth(fault=Fault("sound.busy", {"output": "USB"}), devices=("USB",))
+    for state in (SoundHealth(fault=Fault("sound.no_card")), busy, busy, busy):
         rig.children[0].say(state)
         rig.speaker.frame()
-    assert [record.message for record in caplog.records] == ["nothing is heard: it is busy"]
+    assert len(caplog.records) == 1
+    assert "another program uses the loudspeaker (USB)" in caplog.text
 
 
 # ---------------------------------------------------------------- the real mixer
@@ -233,7 +236,13 @@ def test_a_real_mixer_sounds_is_replaced_when_killed_or_frozen_and_ends_with_its
     real.until("a mixer", real.plays)
     health = real.speaker.health
     assert health is not None
-    assert (health.device, health.driver, health.chunk, health.rate, health.error) == ("disk", "disk", 512, 44_100, "")
+    assert (health.device, health.driver, health.chunk, health.rate, health.fault) == (
+        "disk",
+        "disk",
+        512,
+        44_100,
+        None,
+    )
     assert health.files > 50
     assert not health.broken
     assert health.start_ms > 0
@@ -259,8 +268,10 @@ def test_a_real_mixer_whose_display_has_died_ends_and_one_without_a_card_waits(
     real.until("its report", lambda: real.speaker.health is not None)
     health = real.speaker.health
     assert health is not None
-    assert (health.device, health.chunk, health.trouble) == ("", 0, "failed")
-    assert "nonsense" in health.error
+    assert (health.device, health.chunk) == ("", 0)
+    assert health.fault is not None
+    assert health.fault.code == "sound.failed"
+    assert "nonsense" in health.fault.values["error"]
     real.speaker.send([Play("stop.wav", 0, 1.0, 1.0, time.monotonic_ns())])
     assert real.processes[0].poll() is None
     assert real.speaker._child is not None
