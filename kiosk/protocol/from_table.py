@@ -199,6 +199,8 @@ class SeatView(Message, frozen=True, tag=False):
     """Which of the words a guest's name has besides the seat's sign, from 0 (``kiosk.display.texts.people``)."""
     character: int = 0
     """Of a bot: which of the characters it is, from 0."""
+    may_stop_from: int = 0
+    """The instant from which it may call Stop: its light, lamp and heart beat from then on; 0: it may not."""
 
 
 class Snapshot(Message, frozen=True):

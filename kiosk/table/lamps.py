@@ -62,6 +62,8 @@ def _lit(table: Table, state: TableState, seat: Seat) -> ShownLamp:
     ring = _ring(table.settings.seats)
     if shown is LampState.CHASE:
         return ShownLamp(shown, Instant(table.entered + ring.index(seat.number) * CHASE_ROUND // len(ring)))
+    if shown is LampState.MAY_STOP and table.round is not None:
+        return ShownLamp(shown, table.round.may_stop_from(seat.number))
     caller = None if table.round is None else table.round.caller
     if shown is LampState.WAVE and caller is not None:
         return ShownLamp(shown, Instant(table.entered + _delay(ring, caller, seat.number)))

@@ -165,6 +165,7 @@ class ReplayPlayer:
                 flip_locked_until=self._shown(view.flip_locked_until),
                 rolling_until=self._shown(view.rolling_until) if self.playing else 0,
                 hot_until=self._shown(view.hot_until),
+                may_stop_from=self._shown(view.may_stop_from),
                 ticker=tuple(
                     structs.replace(verdict, at=self._shown(verdict.at), locked_until=self._shown(verdict.locked_until))
                     for verdict in view.ticker

@@ -178,6 +178,14 @@ class RoundPlay:
             return None
         return max(self.dealt.instant(self.round.seats[index].locked_until), self.blocked.get(number, Instant(0)))
 
+    def may_stop_from(self, number: SeatNumber) -> Instant | None:
+        """Return the instant from which the seat may call Stop; None: it may not."""
+        index = self.roster.index(number)
+        if index is None or not self.round.may_stop(index):
+            return None
+        since = self.round.seats[index].emptied_at
+        return None if since is None else self.dealt.instant(since)
+
     def hot_until(self, number: SeatNumber) -> Instant | None:
         """Return the end of the seat's last streak; None: it has had none."""
         until = self.judging.streaks.until(number)

@@ -243,6 +243,7 @@ def _part(table: Table, number: SeatNumber, index: int | None) -> dict[str, Any]
         if play.round.ended is None:
             view["locked_until"] = _still(table, play.locked_until(number))
             view["may_stop"] = play.round.may_stop(index)
+            view["may_stop_from"] = play.may_stop_from(number) or 0
             view["hot_until"] = _still(table, play.hot_until(number))
     return view
 

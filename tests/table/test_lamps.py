@@ -52,3 +52,18 @@ def test_the_wave_of_a_stop_comes_to_the_seat_opposite_last_on_the_shorter_way(s
     assert {seat: shown[seat].since - entered for seat in parts if seat != 1} == {
         seat: round(WAVE * part) for seat, part in parts.items() if seat != 1
     }
+
+
+def test_the_lamp_of_who_may_call_beats_from_the_instant_that_the_displays_are_told(session_table) -> None:
+    table = session_table(4)
+    table.start(1, 2, 3, 4)
+    table.pass_time(2000)
+    assert [view.may_stop_from for view in table.snapshot().seats] == [0] * 4
+    table.scene("call")
+    table.pass_time(700)
+    shown = lamps(table.session.table, table.session.current)
+    (lit,) = [seat for seat in shown if shown[seat].state is LampState.MAY_STOP]
+    since = shown[lit].since
+    assert since is not None
+    assert since <= table.now - 700_000_000
+    assert {view.seat: view.may_stop_from for view in table.snapshot().seats if view.may_stop_from} == {lit: since}

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias
 from kivy.clock import Clock
 from kivy.graphics import InstructionGroup
 
+from kiosk.display.beats import HOUR_NS
 from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.marks import Curve, Light, Mark, Picture, Stretch
 from kiosk.display.paint.mesh import Drawn, Presence, Sheet, new_canvas
@@ -19,8 +20,6 @@ from kiosk.display.paint.shaders import LIT
 from kiosk.display.paint.vertices import light, resting
 from kiosk.layout.table_layout import Frame
 
-_ROUND: Final = 3600 * 1_000_000_000
-"""Nanoseconds after which the GPU's clock begins anew, because its numbers cannot count for days."""
 _EVERY: Final = 1 / 30
 """Seconds between two steps of lights that beat or turn."""
 
@@ -38,7 +37,7 @@ class Beats:
 
     def now(self) -> float:
         """Return the GPU's time in seconds."""
-        return (self._clock() % _ROUND) / 1e9
+        return (self._clock() % HOUR_NS) / 1e9
 
     def keep(self, glow: Glow, *, moving: bool) -> None:
         """Tell these lights the time in every frame, or no more."""

@@ -36,7 +36,7 @@ from kiosk.display.widgets.progress import (
 )
 from kiosk.display.widgets.race_plate import draw_race_plate, draw_raced
 from kiosk.display.widgets.replay_sign import draw_replay_sign
-from kiosk.display.widgets.seat_light import beat_of, draw_heat, draw_seat_light
+from kiosk.display.widgets.seat_light import beat_of, draw_heat, draw_seat_light, phase_of
 from kiosk.layout.place import Place
 from kiosk.protocol import SeatView, Verdict
 from kiosk.protocol.state import State
@@ -236,11 +236,12 @@ def _draw_stop_light(sketch: Sketch, context: PanelContext, place: Place) -> Non
     """Draw the light around a lit Stop sign: steady in the seat's colour once it has called, until then it beats."""
     beat, wide = 0.0 if context.called else beat_of(context) or 0.0, place.w
     tint = seat_color(context.view.seat).vivid if context.called else ALARM
-    sketch.light(GLOW, place.x, place.y, 2.1 * wide, 2.1 * wide, tint, beat=beat)
+    ahead = phase_of(context.view)
+    sketch.marks.append(Light(GLOW, *place[:2], 2.1 * wide, 2.1 * wide, tint, beat, phase=ahead))
     ring = 1.06 * wide / HALO
-    sketch.light(WHEEL_LIGHT, place.x, place.y, ring, ring, tint.mix(WHITE, 0.5), beat=beat)
+    sketch.marks.append(Light(WHEEL_LIGHT, *place[:2], ring, ring, tint.mix(WHITE, 0.5), beat, phase=ahead))
     if beat:
-        sketch.marks.append(Light(RING, *place[:2], 1.9 * wide, 1.9 * wide, tint, beat, grows=True))
+        sketch.marks.append(Light(RING, *place[:2], 1.9 * wide, 1.9 * wide, tint, beat, phase=ahead, grows=True))
     sketch.ring(place.x, place.y, 0.49 * wide, max(3, 0.03 * wide), 1.0, tint.mix(WHITE, 0.8))
 
 

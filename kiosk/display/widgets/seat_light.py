@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from kiosk.display.beats import PERIODS_NS, beats_left, phase
 from kiosk.display.context import PanelContext
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.light_art import GLOW, HOT_BAR, RING
 from kiosk.display.paint.marks import Light, Sketch
 from kiosk.display.paint.theme import ALARM, WHITE, rgb, seat_color, seat_light
 from kiosk.display.parts import part
+from kiosk.protocol import SeatView
 from kiosk.protocol.state import State
 
-_BEATS: Final = {3: 1 / 1.8, 2: 1 / 1.3, 1: 1 / 0.9, 0: 2.0}
-"""How often a second the light beats, by the number of pieces left; the seat's lamp beats with it."""
 _BRIGHT: Final = {3: 0.4, 2: 0.5, 1: 0.62, 0: 0.7}
 _GLOW: Final = (1.1, 1.2)
 _GLOW_IF_SMALL: Final = (1.0, 1.0)
@@ -46,9 +46,15 @@ def beat_of(context: PanelContext) -> float | None:
     view = context.view
     if context.table.state != State.PLAY or view.state != "playing":
         return None
-    beat = _BEATS.get(picture_of_game(context.table.game).pieces_left(view))
-    waits = context.table.stopping and not view.may_stop
-    return 0.0 if (view.calm or waits) and beat is not None else beat
+    left = picture_of_game(context.table.game).pieces_left(view)
+    if left not in PERIODS_NS:
+        return None
+    return 1e9 / PERIODS_NS[left] if beats_left(view, left, stopping=context.table.stopping) else 0.0
+
+
+def phase_of(view: SeatView) -> float:
+    """Return by which share of a beat the seat's light is ahead."""
+    return phase(view.may_stop_from) if view.may_stop_from else 0.0
 
 
 def sends_rings(context: PanelContext) -> bool:
@@ -65,9 +71,12 @@ def draw_seat_light(sketch: Sketch, context: PanelContext) -> None:
     (width, depth), left = context.panel.size, picture_of_game(context.table.game).pieces_left(view)
     tint = seat_light(view.seat)
     wide, deep = _GLOW if context.panel.roomy else _GLOW_IF_SMALL
-    sketch.light(GLOW, 0, -depth / 2, wide * width, deep * depth, tint.fade(_BRIGHT[left]), beat=beat)
+    ahead = phase_of(view)
+    ink = tint.fade(_BRIGHT[left])
+    sketch.marks.append(Light(GLOW, 0, -depth / 2, wide * width, deep * depth, ink, beat, phase=ahead))
     if context.calls:  # the whole tray
-        sketch.light(GLOW, 0, 0, _TRAY[0] * width, _TRAY[1] * depth, tint.mix(ALARM, 0.5).fade(_TRAY[2]), beat=beat)
+        ink = tint.mix(ALARM, 0.5).fade(_TRAY[2])
+        sketch.marks.append(Light(GLOW, 0, 0, _TRAY[0] * width, _TRAY[1] * depth, ink, beat, phase=ahead))
         for size, ink in () if context.table.stop_due else EMBER:
             sketch.light(GLOW, 0, depth / 2, size * context.unit, size * context.unit, ink)
         return
