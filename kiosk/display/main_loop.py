@@ -41,7 +41,8 @@ from kiosk.display.remote_control import Control
 from kiosk.display.scene import Item, scene_json
 from kiosk.display.screens.replay_bar import ReplayBar
 from kiosk.display.sound.catalogue import CUES, Place, files, places, voice
-from kiosk.display.sound.cues import PAGE, Cues, Heard
+from kiosk.display.sound.cues import PAGE, Cues
+from kiosk.display.sound.heard import Heard
 from kiosk.display.sound.messages import CHANNELS, Order, Play
 from kiosk.display.sound.speaker import Speaker
 from kiosk.display.table_client import TableClient
@@ -351,7 +352,8 @@ class Display:
         if self._strip.down(contact, x, y) or self._bar.down(contact, x, y):
             return
         if self._view is not None:
-            self._view.touched()
+            if self._view.touched():
+                self._cues.end_fireworks()
             if self._view.finger(contact, self._finger(contact, x, y)):
                 self._bridge.send(ServiceTap(FELT, at))  # keeps the service menu open
         if self._gestures is not None:

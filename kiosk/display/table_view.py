@@ -432,11 +432,16 @@ class TableView(Widget):
         """Return the seats that have turned a page of the rules since the last call."""
         return self._picture.turned()
 
-    def touched(self) -> None:
-        """Note a touch anywhere: a celebration ends, unless the touch was meant for the state before."""
+    def touched(self) -> bool:
+        """Note a touch anywhere: a celebration ends, unless the touch was meant for the state before.
+
+        Return whether it was not.
+        """
         snapshot = self._picture.snapshot
-        if snapshot is not None and self._clock() - snapshot.since >= MEANT:
+        ends = snapshot is not None and self._clock() - snapshot.since >= MEANT
+        if ends:
             self._moments.skip()
+        return ends
 
     def panel_noted(self, health: PanelHealth | None, recorded_s: int = 0) -> None:
         """Take what staff should know of the touch panel, and how long it is still recorded. Called in every frame."""

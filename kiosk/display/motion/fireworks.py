@@ -22,7 +22,7 @@ from kiosk.protocol import Snapshot
 
 LASTS: Final = 4.0
 """Seconds for which there are fireworks."""
-_EVERY: Final = 0.3
+EVERY: Final = 0.3
 """Seconds between two pairs of them."""
 _EMBERS: Final = 40
 """The sparks that fly on from each, beyond its sphere."""
@@ -86,7 +86,7 @@ class Rocket(NamedTuple):
 
 def rockets(layout: Layout, winners: Sequence[Panel], draw: Random) -> Iterator[Rocket]:
     """Yield all fireworks, two at once that mirror each other by a winner's axis."""
-    for number in range(int(LASTS / _EVERY) if winners else 0):
+    for number in range(int(LASTS / EVERY) if winners else 0):
         panel = winners[number % len(winners)]
         parts = feast_parts(layout, panel)
         along, away, reach = parts.spots[number % len(parts.spots)]
@@ -94,7 +94,7 @@ def rockets(layout: Layout, winners: Sequence[Panel], draw: Random) -> Iterator[
         away += draw.uniform(-0.12, 0.12) * reach
         tint = (GOLD, seat_color(panel.seat), EMBER)[number % 3]
         for hand in (-1, 1):
-            yield Rocket(*parts.at(hand * along, away), reach, tint, 0.02 + number * _EVERY)
+            yield Rocket(*parts.at(hand * along, away), reach, tint, 0.02 + number * EVERY)
 
 
 def _lamp(rocket: Rocket) -> Effect:

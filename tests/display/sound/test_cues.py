@@ -2,80 +2,59 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from kiosk.display.games.cards.motion import CardMotion
-from kiosk.display.games.times import count_times
+from kiosk.display.games.game import picture_of_game
 from kiosk.display.sound.catalogue import CUES
-from kiosk.display.sound.cues import DRUM, LAST_SECOND, Cues, Heard
+from kiosk.display.sound.cues import EVERY, Cues
+from kiosk.display.sound.heard import Heard
 from kiosk.faults.fault import Fault
-from kiosk.game.seats import SeatNumber
+from kiosk.game_registry import registry
 from kiosk.protocol import (
     House,
     LessonView,
+    LobbyView,
     Move,
-    RoundResult,
-    SeatScore,
-    SeatView,
+    Proposal,
     ServiceTile,
     ServiceView,
     Snapshot,
     Verdict,
 )
-
-SECOND = 1_000_000_000
-ONE, TWO = SeatNumber(1), SeatNumber(2)
-
-
-def view(seat: SeatNumber = ONE, state: str = "playing", **fields: Any) -> SeatView:
-    return SeatView(seat, state, **fields)
-
-
-def shown(state: str, *seats: SeatView, **fields: Any) -> Snapshot:
-    return Snapshot(1, fields.pop("now", 0), state, seats or (view(),), **fields)
-
-
-def heard(*snapshots: Snapshot) -> list[str]:
-    """Return the cues of these snapshots, shown one after the other."""
-    return [one.cue for one in told(*snapshots)]
-
-
-def told(*snapshots: Snapshot) -> list[Heard]:
-    cues = Cues()
-    return [one for snapshot in snapshots for one in cues.follow(snapshot)]
+from tests.rig.cues import ONE, SECOND, TWO, heard, result, shown, told, view
 
 
 def moved(*moves: Move, **fields: Any) -> Snapshot:
     return shown("play", view(ONE), view(TWO), moves=moves, **fields)
 
 
-def ticked(cues: Cues, *instants: int) -> list[tuple[int, str]]:
-    return [(now, one.cue) for now in instants for one in cues.tick(now)]
-
-
 # ---------------------------------------------------------------- states
 
 
 def test_a_match_is_heard_from_its_first_round_to_its_end() -> None:
-    states = ("ready", "countdown", "play", "paused", "countdown", "play", "stopped", "round_result", "match_result")
-    assert heard(*map(shown, states)) == ["go", "pause", "resume", "go", "stop", "match_won"]
+    states = ("ready", "countdown", "play", "paused", "countdown", "play")
+    match = [*map(shown, states), shown("stopped", ended_by="stop", caller=ONE), shown("round_result")]
+    match = [replace(one, now=at * SECOND, since=at * SECOND, deadline=99 * SECOND) for at, one in enumerate(match, 1)]
+    match.append(shown("match_result", now=9 * SECOND, since=9 * SECOND, result=result(3, 1)))
+    assert heard(*match) == ["go", "pause", "resume", "go", "stop", "match_won", "fireworks"]
 
 
 def test_what_a_display_finds_when_it_joins_is_not_heard() -> None:
     assert heard(moved(Move(7, "play", ONE))) == []
-    assert heard(shown("stopped")) == []
+    assert heard(shown("stopped", ended_by="stop", caller=ONE)) == []
 
 
 @pytest.mark.parametrize("before", ["replay", "paused", "recovery"])
 @pytest.mark.parametrize("state", ["round_result", "match_result", "stopped"])
 def test_what_comes_back_is_not_heard_again(before: str, state: str) -> None:
     cues = Cues()
-    cues.follow(shown(before, now=60 * SECOND))
-    assert cues.follow(shown(state, now=60 * SECOND, since=SECOND)) == []
+    came = {"ended_by": "stop", "caller": ONE, "result": result(2, 1)}
+    cues.follow(shown(before, now=60 * SECOND, **came))
+    assert cues.follow(shown(state, now=60 * SECOND, since=SECOND, **came)) == []
     assert cues.tick(61 * SECOND) == []
 
 
@@ -94,7 +73,7 @@ def test_the_first_to_sit_down_takes_a_bots_seat() -> None:
 
 def test_who_stays_seated_after_a_match_does_not_sit_down_again() -> None:
     assert heard(shown("match_result"), shown("ready", view(state="taken"))) == []
-    assert heard(shown("match_result"), shown("ready", view(state="ready"))) == ["ready"]
+    assert heard(shown("match_result"), shown("ready", view(state="ready"))) == ["again"]
 
 
 def test_who_joins_during_a_match_is_heard() -> None:
@@ -130,6 +109,18 @@ def test_a_verdict_is_heard_each_time_it_falls(reason: str, cue: str) -> None:
     assert told(*(shown("play", seat) for seat in seats)) == [Heard(cue, ONE)] * 2
 
 
+def test_every_verdict_is_heard_even_if_several_fall_at_once() -> None:
+    one, two = Verdict(3, "stack_not_empty"), Verdict(4, "beaten_to_it", "r8", TWO)
+    assert heard(shown("play"), shown("play", view(ticker=(one, two)))) == ["false_stop", "beaten"]
+
+
+def test_what_came_too_late_is_heard_where_somebody_was_faster() -> None:
+    call = Verdict(3, "round_over", by=TWO, margin_ms=12.0)
+    ended = {"ended_by": "stop", "caller": TWO}
+    assert heard(shown("stopped", **ended), shown("stopped", view(ticker=(call,)), **ended)) == ["beaten"]
+    assert heard(shown("stopped", **ended), shown("stopped", view(ticker=(replace(call, by=None),)), **ended)) == []
+
+
 def test_a_bots_verdict_and_a_warning_are_silent() -> None:
     verdict = Verdict(3, "does_not_fit", "r8")
     assert heard(shown("play"), shown("play", view(bot=True, ticker=(verdict,)))) == []
@@ -141,7 +132,9 @@ def test_a_new_fault_is_heard_by_people_alone() -> None:
     for state, cues in (("play", ["fault"]), ("ready", ["fault"]), ("attract", []), ("closed", [])):
         well = shown(state, view(ONE), view(TWO, bot=True))
         assert heard(well, replace(well, notice=fault), replace(well, notice=fault)) == cues
-        assert heard(well, replace(well, seats=(view(ONE, fault=fault), well.seats[1]))) == cues
+        assert told(well, replace(well, seats=(view(ONE, fault=fault), well.seats[1]))) == [
+            Heard(cue, ONE) for cue in cues
+        ]
         assert heard(well, replace(well, seats=(well.seats[0], view(TWO, bot=True, fault=fault)))) == []
 
 
@@ -252,95 +245,6 @@ def test_a_sound_that_the_staff_touches_is_heard_each_time() -> None:
     assert heard(*page) == ["go", "go"]
 
 
-# ---------------------------------------------------------------- the clock
-
-
-@pytest.mark.parametrize(("resumes", "beats"), [(False, (45, 90, 135)), (True, (0, 60, 120))])
-def test_the_beats_before_a_round_are_heard_once_each_after_the_deal(resumes: bool, beats: tuple[int, ...]) -> None:
-    cues = Cues()
-    cues.follow(shown("ready"))
-    cues.follow(shown("countdown", deadline=3 * SECOND, resumes=resumes))
-    frames = [frame * SECOND // 60 for frame in range(200)]
-    assert ticked(cues, *frames) == [(beat * SECOND // 60, "count") for beat in beats]
-    cues.follow(shown("play", now=4 * SECOND, since=4 * SECOND))
-    assert ticked(cues, 5 * SECOND) == []
-
-
-def test_a_count_that_was_broken_off_begins_anew() -> None:
-    cues = Cues()
-    cues.follow(shown("ready"))
-    cues.follow(shown("countdown", deadline=3 * SECOND, resumes=True))
-    assert ticked(cues, 0) == [(0, "count")]
-    cues.follow(shown("paused", now=SECOND // 2))
-    cues.follow(shown("countdown", now=10 * SECOND, since=10 * SECOND, deadline=13 * SECOND, resumes=True))
-    assert ticked(cues, 10 * SECOND) == [(10 * SECOND, "count")]
-
-
-def result(*centered: int) -> RoundResult:
-    """Return the result of a round in which each seat brought so many cards to the centre."""
-    lines = tuple(
-        SeatScore(SeatNumber(seat), pieces, 0, 0, pieces, pieces, pieces == max(centered))
-        for seat, pieces in enumerate(centered, 1)
-    )
-    return RoundResult("stop", ONE, 1, lines, ())
-
-
-@pytest.mark.parametrize("centered", [(6, 3, 1), (40, 12, 9, 4), (3, 3)])
-def test_pieces_that_come_home_places_and_the_winner_are_heard_when_they_are_seen(centered: tuple[int, ...]) -> None:
-    cues, told = Cues(), result(*centered)
-    cues.follow(shown("stopped"))
-    cues.follow(shown("round_result", now=SECOND, since=SECOND, result=told))
-    frames = [SECOND + frame * SECOND // 60 for frame in range(600)]
-    seconds = [((at - SECOND) / SECOND, cue) for at, cue in ticked(cues, *frames)]
-    times = count_times(told)
-    counted = [at for at, cue in seconds if cue == "counting"]
-    home = [at for at in counted if at <= times.home + 0.02]
-    assert centered[0] / 2 <= len(home) <= centered[0]
-    assert home[-1] > times.home - 0.2
-    assert min((after - before for before, after in pairwise(home)), default=1) > 0.05
-    assert len(counted) - len(home) == len(set(centered)) - 1
-    (won,) = [at for at, cue in seconds if cue == "round_won"]
-    assert won == pytest.approx(times.won, abs=0.02)
-    assert [at for at, cue in seconds if cue == DRUM] == [pytest.approx(times.taken, abs=0.02)]
-
-
-def test_a_display_that_joins_a_result_late_hears_only_what_follows() -> None:
-    told = result(6, 3)
-    over = round(count_times(told).won * SECOND)
-    cues = Cues()
-    cues.follow(shown("round_result", now=over - SECOND // 10, since=0, result=told))
-    assert [cue for _, cue in ticked(cues, over, over + SECOND)] == ["round_won"]
-
-
-@pytest.mark.parametrize("pause", [0, 40])
-def test_the_last_minute_is_told_once_however_long_the_round_was_paused(pause: int) -> None:
-    cues = Cues()
-    cues.follow(shown("countdown", minutes_left=2))
-    cues.follow(shown("play", minutes_left=2))
-    assert ticked(cues, 20 * SECOND) == []
-    back = (20 + pause) * SECOND
-    cues.follow(shown("paused", minutes_left=2, now=20 * SECOND))
-    cues.follow(shown("countdown", minutes_left=2, now=back, since=back, deadline=back))
-    cues.follow(shown("play", minutes_left=2, now=back, since=back))
-    due = back + 40 * SECOND
-    assert ticked(cues, due - 1, due, due + 1, due + SECOND) == [(due, "time_nearly_up")]
-
-
-def test_a_match_without_a_time_limit_has_no_last_minute() -> None:
-    cues = Cues()
-    cues.follow(shown("countdown"))
-    cues.follow(shown("play"))
-    assert ticked(cues, *range(0, 600 * SECOND, SECOND)) == []
-
-
-def test_each_of_the_last_seconds_is_heard_at_the_seat_that_may_call() -> None:
-    cues = Cues()
-    cues.follow(shown("play", now=SECOND))
-    cues.follow(shown("play", now=9 * SECOND, stop_due=14 * SECOND, stop_from=9 * SECOND, stop_by=TWO))
-    ticks = [(now, one.cue, one.seat) for now in range(9 * SECOND, 16 * SECOND, SECOND // 2) for one in cues.tick(now)]
-    assert ticks == [(at * SECOND, LAST_SECOND, TWO) for at in (9, 10, 11, 12, 13)]
-
-
 def test_no_other_stack_is_heard_once_one_is_empty() -> None:
     def stacks(one: int, two: int) -> Snapshot:
         return shown("play", view(ONE, stack_count=one, may_stop=not one), view(TWO, stack_count=two))
@@ -349,15 +253,53 @@ def test_no_other_stack_is_heard_once_one_is_empty() -> None:
     assert heard(stacks(0, 2), stacks(0, 1)) == []
 
 
-def test_every_cue_that_is_heard_is_in_the_catalogue() -> None:
-    """The names in the module's tables."""
-    from kiosk.display.sound import cues  # noqa: PLC0415
+def test_the_first_lit_stop_sign_is_heard_at_its_seat_once() -> None:
+    def signs(*may: bool, **fields: Any) -> Snapshot:
+        seats = (view(seat, stack_count=3, may_stop=lit, **fields) for seat, lit in zip((ONE, TWO), may, strict=True))
+        return shown("play", *seats)
 
-    names = {
-        cues.LAST_SECOND,
-        *cues.ENTERED.values(),
-        *cues.OF_EVERY_GAME.values(),
-        *cues.LAST_CARDS.values(),
-        *cues.BOTS,
-    }
-    assert names <= set(CUES)
+    assert told(signs(False, False), signs(False, True), signs(True, True)) == [Heard("riser", TWO)]
+    assert told(signs(False, False, calm=True), signs(False, True, calm=True)) == []
+    halted = replace(signs(False, True), state="countdown", resumes=True, deadline=SECOND)
+    assert "riser" not in heard(signs(False, True), replace(halted, state="paused"), halted, signs(False, True))
+
+
+def test_a_streak_is_heard_when_it_begins() -> None:
+    runs = [shown("play", view(TWO, hot_until=until)) for until in (0, 5, 9, 0, 20)]
+    assert told(*runs) == [Heard("streak", TWO)] * 2
+    assert heard(shown("play"), shown("play", view(bot=True, hot_until=5))) == []
+
+
+def test_a_race_that_is_shown_again_is_heard_and_its_moves_are_not() -> None:
+    assert heard(shown("round_result"), shown("replay"), shown("replay", moves=(Move(7, "play", ONE),))) == ["race"]
+
+
+def test_a_proposal_is_heard_and_that_it_is_dropped() -> None:
+    one = Proposal(None, "game", "dice", 5 * SECOND)
+    on = replace(one, value="cards", seat=TWO, until=9 * SECOND)
+    dropped, holds = replace(on, outcome="dropped", by=ONE, until=12 * SECOND), replace(on, outcome="holds")
+    lobby = [
+        shown("ready", view(state="taken"), lobby=LobbyView((), (), proposal=proposal))
+        for proposal in (None, one, one, replace(one, until=6 * SECOND), on, dropped, None, on, holds)
+    ]
+    assert told(*lobby) == [
+        Heard("proposal"),
+        Heard("proposal", TWO),
+        Heard("proposal_dropped", ONE),
+        Heard("proposal", TWO),
+    ]
+    assert heard(shown("service"), lobby[1]) == [], "the staff's menu is closed"
+
+
+def test_a_guest_who_gets_another_name_is_heard() -> None:
+    guests = [shown("ready", view(state="taken", guest=guest)) for guest in (1, 1, 4)]
+    assert told(*guests) == [Heard("renamed", ONE)]
+
+
+def test_a_pause_is_heard_at_the_seat_that_asked_for_it() -> None:
+    assert told(shown("play"), shown("paused", pause_by=TWO)) == [Heard("pause", TWO)]
+
+
+def test_every_cue_of_the_catalogue_is_played_and_every_one_that_is_played_is_in_it() -> None:
+    of_games = {cue for game in registry.names() for cue in picture_of_game(game).motion.sounds.values()}
+    assert EVERY | of_games == set(CUES)
