@@ -94,3 +94,14 @@ def test_a_round_broken_off_after_the_last_die_is_won_by_who_placed_it(two):
     assert (result.by, result.winners) == ("abort", (1,))
     assert [(line.points, line.won) for line in result.lines] == [(2, True), (-2, False)]
     assert two.lamp(1) == "winner"
+
+
+def test_dice_that_are_not_placed_are_told_face_up_until_the_next_round(two):
+    """RULES.md N16: also once the round is over, and while its points are counted."""
+    two.lay_dice("", "r1", "g5 b2")
+    two.bring(1, source="die r1")
+    two.settle()
+    two.tap_button(1)
+    for state in (State.STOPPED, State.ROUND_RESULT):
+        two.wait_for(lambda state=state: two.state is state, 6_000)
+        assert [set(view.dice) for view in two.snapshot().seats[:2]] == [set(), {"g5", "b2"}]

@@ -12,6 +12,7 @@ from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.games.memory import Memory
 from kiosk.display.games.motion import GameMotion
 from kiosk.display.games.touches import GameTouches
+from kiosk.display.paint.art import Look
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import Rgba
 from kiosk.display.texts.games import GameTexts
@@ -25,12 +26,16 @@ Step: TypeAlias = tuple[Callable[[Sketch, PanelContext, Place], object], str]
 
 
 class Tile(NamedTuple):
-    """A part of a sum: the sign before it, the number, its label, and whether it is a result."""
+    """A part of a sum: the sign before it, the number, its label, and whether it is a result.
+
+    ``pieces``: pictures of the pieces that are counted, all of one size, which are shown in place of their number.
+    """
 
     sign: str
     number: str
     label: str
     is_result: bool = False
+    pieces: tuple[Look, ...] = ()
 
 
 class Counted(NamedTuple):

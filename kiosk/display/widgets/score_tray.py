@@ -9,8 +9,9 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from kiosk.display.games.game import Tile
+from kiosk.display.paint.art import Look
 from kiosk.display.paint.brass_art import GO_LACQUER, IDLE_LACQUER, MedalLook, RoundLook, coin_of
-from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.marks import Sketch, Stretch
 from kiosk.display.paint.text import LEGIBLE, TextLook, least_size, width, wrap
 from kiosk.display.paint.theme import GO, INK, INK_FAINT, IVORY, WHITE, Rgba
 from kiosk.game.seats import SeatNumber
@@ -70,6 +71,8 @@ _LARGE: Final = 1.0
 _IN_ONE_LINE: Final = (1.0, 0.93, 0.87, 0.81, 0.75, 0.7, 0.65, 0.61)
 _SCALES: Final = (0.999, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52, 0.45, 0.39)
 """The sizes of figures that are tried: at first with each label in one line."""
+_PIECE: Final = 0.9
+"""The width of a piece among others, as a share of its room."""
 _TERM: Final = 0.72
 """The height of a figure that multiplies, relative to the others: it has the most characters."""
 _GAPS: Final = (0.3, 0.2, 0.12)
@@ -166,13 +169,30 @@ def _figure(
     """Return a figure with its label; ``sizes``: of the gap, and the height of labels. Do not modify the result."""
     sketch = Sketch(Frame())
     (at, size, label), (gap, label_h) = column, sizes
-    line = room.bottom + label_h + (room.h - label_h) / 2
-    draw_figure(sketch, _number(tile), Place(at.x, line, at.w - gap, room.h - label_h), size, ink)
+    above = Place(at.x, room.bottom + label_h + (room.h - label_h) / 2, at.w - gap, room.h - label_h)
+    if tile.pieces:
+        _draw_pieces(sketch, tile.pieces, above)
+    else:
+        draw_figure(sketch, _number(tile), above, size, ink)
     below = Place(at.x, room.bottom + label_h / 2, at.w - 0.8 * gap, label_h)
     sketch.paragraph(tile.label, below, label, IVORY, bold=style.bold)
     if not is_first:
         sketch.fill(Place(at.right if style.rtl else at.left, room.y, 2, 0.72 * room.h), 1, IVORY.fade(0.24))
     return sketch
+
+
+def _draw_pieces(sketch: Sketch, pieces: Sequence[Look], place: Place) -> None:
+    """Draw pieces in rows that fill a place, as large as it allows, but never larger than they are painted."""
+    count = len(pieces)
+    sides = ((min(place.w / -(-count // rows), place.h / rows), rows) for rows in range(1, count + 1))
+    side, rows = max(sides, key=lambda one: one[0])
+    side = min(side, pieces[0].extent[0] / _PIECE)
+    columns = -(-count // rows)
+    for number, look in enumerate(pieces):
+        row, column = divmod(number, columns)
+        x = place.x + (column - (min(columns, count - row * columns) - 1) / 2) * side
+        y = place.y + ((rows - 1) / 2 - row) * side
+        sketch.marks.append(Stretch(look, x, y, _PIECE * side, _PIECE * side))
 
 
 @lru_cache(maxsize=64)

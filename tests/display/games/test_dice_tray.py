@@ -6,8 +6,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from kiosk.display.context import PanelContext, TableContext
+from kiosk.display.games.dice.picture import PICTURE
 from kiosk.display.games.dice.wells import Trays, slot_of
+from kiosk.display.games.times import count_times
+from kiosk.display.paint.dice_art import DieLook
 from kiosk.game.seats import SeatNumber
+from kiosk.layout.dice_layout import DiceParts
+from kiosk.layout.place import Place
+from kiosk.layout.table_layout import arrange
 from kiosk.protocol import Snapshot
 
 SEAT = SeatNumber(1)
@@ -53,3 +60,20 @@ def test_a_die_is_found_where_it_lies(canned: Any) -> None:
     assert slot_of(trays[SEAT], "g1") == 1
     assert slot_of(trays[SEAT], "b6") is None
     assert trays[SeatNumber(9)] == ()
+
+
+def test_unplaced_dice_lie_face_up_until_the_points_of_their_seat_are_told(canned: Any) -> None:
+    """RULES.md N16."""
+    shown = canned.snapshot("round_result", 4, game="dice")
+    times = count_times(shown.result)
+    line = next(one for one in shown.result.lines if one.points <= 0 and not one.away)
+    view = replace(next(view for view in shown.seats if view.seat == line.seat), dice=("g5", "b2"))
+    plans = canned.welcome(4).seats
+    layout = arrange(
+        Place(960, 540, 1920, 1080), plans, [plan.seat for plan in plans], 1092.0, DiceParts.of(shown.seats, 4)
+    )
+    for at, dice in ((0.1, ["g5", "b2"]), (times.place_at(line.seat) - 0.1, ["g5", "b2"]), (times.over + 1, [])):
+        now = shown.since + round(at * 1_000_000_000)
+        context = PanelContext(TableContext.of(shown), view, layout.panels[view.seat], now=now)
+        (left,) = (tile for tile in PICTURE.counted(context, line).tiles if tile.label == "dice left")
+        assert [look.die for look in left.pieces if isinstance(look, DieLook)] == dice

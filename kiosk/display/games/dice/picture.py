@@ -8,10 +8,14 @@ from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.games.dice.board import draw_board, draw_spaces
 from kiosk.display.games.dice.explanations import RULE_PICTURES, dice_steps, draw_practice_spaces, lesson_text
 from kiosk.display.games.dice.motion import DiceMotion, DiceTouches
-from kiosk.display.games.dice.panel import draw_dice, draw_gathered
+from kiosk.display.games.dice.panel import draw_dice, draw_gathered, heading_of
+from kiosk.display.games.dice.rolling import die_widths
 from kiosk.display.games.dice.texts import TEXTS, THROW, tray_text
 from kiosk.display.games.dice.wells import Trays
 from kiosk.display.games.game import Counted, GamePicture, Step, Tile
+from kiosk.display.games.times import count_times
+from kiosk.display.paint.art import Look
+from kiosk.display.paint.dice_art import DieLook
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import Rgba, seat_color
 from kiosk.game.dice.dice import parse_die
@@ -123,7 +127,7 @@ class DicePicture:
         say, result = context.say, context.table.result
         if line.points <= 0:
             placed = Tile("", str(line.centered), say(context.words.placed))
-            return Counted([placed, Tile("", str(line.stack_left), say("dice left"))])
+            return Counted([placed, Tile("", str(line.stack_left), say("dice left"), pieces=_unplaced(context))])
         others = [other for other in result.lines if other.seat != line.seat and not other.away] if result else []
         if len(others) > _SINGLY:
             left = sum(other.stack_left for other in others)
@@ -139,6 +143,17 @@ class DicePicture:
     def taker(self, result: RoundResult) -> SeatNumber | None:
         """Return the winner, who takes the others' points (N11)."""
         return next((line.seat for line in result.lines if line.points > 0), None)
+
+
+def _unplaced(context: PanelContext) -> tuple[Look, ...]:
+    """Return the seat's dice that are not on the board, as they lie, until its points are told (RULES.md N16)."""
+    if context.table.result is None:
+        return ()
+    times = count_times(context.table.result)
+    if context.shown_s >= min(times.place_at(context.view.seat), times.over):
+        return ()
+    width = die_widths(context.panel)[-1]
+    return tuple(DieLook(die, width, heading_of(die)) for die in context.view.dice)
 
 
 PICTURE: Final[GamePicture] = DicePicture()
