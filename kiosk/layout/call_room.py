@@ -11,17 +11,19 @@ from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.table_layout import TURN, Layout
 
-_LARGEST: Final = 0.135
+_LARGEST: Final = 0.122
 """The maximum size of a call, as a fraction of the window's shorter side."""
 _WIDE: Final = 2.96
 _DEEP: Final = 1.75
 """The room of the words in units of their size: their width, and how far they reach from the middle."""
 _AT_THE_END: Final = 1.21
 """How deep the words for the short sides are, with gaps, in the same units."""
-_APART: Final = 0.08
-"""The gap between two piles, in widths of a pile."""
+_APART: Final = 0.13
+"""The gap between two piles where there is room for it, in widths of a pile."""
 _HALF: Final = 0.51
 """How far from the words the middle of a pile is at least, in widths of a pile."""
+_AIR: Final = 0.14
+"""The gap between the words and a pile where there is room for it, likewise."""
 
 
 _ASKEW: Final = 0.48
@@ -98,16 +100,14 @@ def _parted(cells: tuple[Place, ...], centre: Place, room: CallRoom, taken: froz
 
 def _outward(row: list[float], wide: float, room: CallRoom) -> list[int]:
     """Return how far from the middle the piles of half a row lie then; closer together if there is not enough room."""
-    pitch = (1 + _APART) * wide
     near, most = room.wide + _HALF * wide, room.end - _HALF * wide
+    pitch = min((1 + _APART) * wide, max(0.0, most - near) / max(1, len(row) - 1))
+    near += min(_AIR * wide, max(0.0, most - near - pitch * (len(row) - 1)) / 2)
     found: list[float] = []
     for far in row:
-        found.append(max(far, near, found[-1] + pitch if found else near))
-    if found[-1] > most:
-        found[-1] = most
-        for number in range(len(found) - 2, -1, -1):
-            found[number] = min(found[number], found[number + 1] - pitch)
-    if found[0] < near and len(found) > 1:
-        step = max(0.0, most - near) / (len(found) - 1)
-        found = [near + number * step for number in range(len(found))]
+        found.append(max(far, found[-1] + pitch if found else near))
+    ends = most
+    for number in reversed(range(len(found))):
+        found[number] = max(near, min(found[number], ends))
+        ends = found[number] - pitch
     return [math.floor(far) for far in found]

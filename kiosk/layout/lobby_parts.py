@@ -19,6 +19,8 @@ _WHEEL: Final = 0.86
 """The diameter of the wheel at most, as a fraction of the depth that the channel encloses."""
 _STACKED: Final = (0.43, 0.240)
 """Two rows of discs: their diameter at most, and their distance from the axis, as fractions of that depth."""
+_INNER: Final = 0.55
+"""The share of the room beside them that is left between them and the wheel: somebody may practise there."""
 _BESIDE: Final = 1.3
 """By how much discs have to become larger to lie in one row instead."""
 _IN_ROW: Final = (0.56, 0.235, 0.745)
@@ -27,7 +29,7 @@ the wheel, as fractions of the room there. Between them somebody can practise.
 """
 _PILE: Final = (1.05, 84)
 """The width of the pile on which a seat practises: in card widths, and in pixels for every 1080 of the screen."""
-_CLEAR: Final = 0.08
+_CLEAR: Final = 0.22
 """The room around it that is enough, in its own widths."""
 _BESIDE_CHANNEL: Final = 0.006
 """The felt between it and the channel at least, as a fraction of the channel's shorter side."""
@@ -75,7 +77,7 @@ def _discs(channel: Place, wheel: Place) -> Iterator[Place]:
     along, across = max(channel.w, channel.h), min(channel.w, channel.h)
     free = (along - wheel.w) / 2
     stacked, beside = min(_STACKED[0] * across, 0.80 * free), min(_IN_ROW[0] * across, 0.45 * free)
-    x, y = wheel.w / 2 + 0.49 * free, _STACKED[1] * across
+    x, y = (wheel.w + stacked) / 2 + _INNER * (free - stacked), _STACKED[1] * across
     side, places = stacked, [(-x, y), (-x, -y), (x, y), (x, -y)]
     if beside > _BESIDE * stacked:
         near, far = (wheel.w / 2 + part * free for part in _IN_ROW[1:])

@@ -153,14 +153,17 @@ class Sketch:
         """Add a line; ``tint`` must be opaque (``theme.HAIRLINE``)."""
         self.marks.append(Curve(tuple(part for point in points for part in point), width, tint))
 
-    def ring(self, x: float, y: float, radius: float, width: float, share: float, tint: Rgba) -> None:
-        """Add an arc that shows the time left: from the top, over ``share`` (0..1) of the circle.
+    def ring(
+        self, x: float, y: float, radius: float, width: float, share: float, tint: Rgba, *, begins: float = 0.0
+    ) -> None:
+        """Add an arc that shows how much is left or done: from the top, over ``share`` (0..1) of the circle.
 
-        It runs counter-clockwise, or clockwise beside texts from right to left.
+        It runs counter-clockwise, or clockwise beside texts from right to left. ``begins``: how far from the top it
+        begins, likewise.
         """
         whole = min(_RING_STEPS[1], max(_RING_STEPS[0], round(1.2 * radius)))
         steps, way = max(2, round(whole * share)), -1 if self.rtl else 1
-        turns = [math.pi / 2 + way * 2 * math.pi * share * step / steps for step in range(steps + 1)]
+        turns = [math.pi / 2 + way * 2 * math.pi * (begins + share * step / steps) for step in range(steps + 1)]
         self.curve([(x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns], width, tint)
 
     def text(

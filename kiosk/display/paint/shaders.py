@@ -48,10 +48,10 @@ uniform float back;
 uniform float felt;
 uniform float dusk;
 float line(float beyond) {
-    return exp(-beyond * beyond / 18.0) + 0.55 * exp(-beyond * beyond / 260.0);
+    return exp(-beyond * beyond / 26.0) + 0.6 * exp(-beyond * beyond / 420.0);
 }
 float front_of(float beyond) {
-    return line(beyond) + 0.36 * exp(-abs(beyond) / (beyond < 0.0 ? 22.0 : 90.0));
+    return line(beyond) + 0.46 * exp(-abs(beyond) / (beyond < 0.0 ? 26.0 : 130.0));
 }
 void main(void) {
     vec4 drawn = frag_color * texture2D(texture0, tex_coord0);
@@ -67,7 +67,7 @@ void main(void) {
         float grey = dot(drawn.rgb, vec3(0.3, 0.55, 0.15));
         float drained = wave.w * clamp(behind / 40.0, 0.0, 1.0) * (1.0 - spare);
         drained *= clamp((far - back / light.w) / 40.0, 0.0, 1.0);
-        drawn.rgb = mix(drawn.rgb, grey * (0.52 + 0.26 * grey) * vec3(0.93, 0.97, 1.0), drained);
+        drawn.rgb = mix(drawn.rgb, grey * (0.36 + 0.34 * grey) * vec3(0.93, 0.97, 1.0), drained);
         if (front.a + light.y > 0.0) {
             vec2 inward = normalize(0.5 * (spared.xy + spared.zw) - wave.xy);
             float deep = abs(dot(way, inward)) / light.w;

@@ -25,9 +25,11 @@ _BRIEFLY_ABOVE: Final = 0.12
 _BELOW_SEAM: Final = 0.012
 """The same above them in a small tray, whose seam is near."""
 
-_IN_ONE: Final = 0.85
+_IN_ONE: Final = 0.97
 """Words stand in one line if they are so large there, compared with two lines."""
-_HIGHER: Final = (0.05, 0.03)
+_WORDS: Final = 0.42
+"""The size of the words, in card widths."""
+_HIGHER: Final = (0.08, 0.05)
 """By how much two lines reach out of the name line, below and above, in its heights."""
 
 _BUTTON_LIGHT: Final = 2.6
@@ -83,7 +85,7 @@ def _draw_button_light(sketch: Sketch, context: PanelContext) -> None:
 
 def draw_words(sketch: Sketch, context: PanelContext, text: str, room: Place, ink: Rgba) -> None:
     """Draw what is to be done in the name line: in two lines, if the letters of one would be smaller."""
-    align, size = "left" if context.panel.runs > 0 else "right", context.letters(0.36, needed=False)
+    align, size = "left" if context.panel.runs > 0 else "right", context.letters(_WORDS, needed=False)
     head = context.panel.places["head"]
     whole = box(room.left, head.bottom - _HIGHER[0] * head.h, room.right, head.top + _HIGHER[1] * head.h)
     in_one, in_two = fit(text, size, room.w, bold=True), wrap(text, size, (whole.w, whole.h), bold=True)[0]

@@ -47,6 +47,8 @@ _AROUND: Final = 0.92
 """The same as a fraction of the height below the name line."""
 _ARC: Final = 1.14
 """The diameter of the arc around READY, in diameters of READY."""
+_IN_RING: Final = 0.92
+"""The size of READY in a lesson, which leaves room for the ring of its steps, as a part of its place."""
 _APART: Final = 0.12
 """The room between controls, in card widths."""
 _NAME: Final = 0.48
@@ -61,8 +63,10 @@ _WON: Final = 0.8
 """The size of the matches won, in sizes of the name."""
 _RAISED: Final = 0.16
 """What words leave free below them, in heights of the name line: pieces reach up to it."""
-_DOT: Final = 0.17
-"""The size of the dot of a step in a lesson, in card widths."""
+_LEAST_LINE: Final = 0.7
+"""How much of the line for the words of a lesson has to lie before its pile, for them to end there."""
+_STEP_GAP: Final = 0.03
+"""The gap between two steps of a lesson in the ring around READY, as a part of the ring."""
 _PICTURE: Final = 2.9
 """The width of a step's picture beside its words, in card widths."""
 _FAN: Final = 2.7
@@ -157,9 +161,10 @@ def _draw_practising(
     panel, line = context.panel, parts.line
     ready = ready_place(panel)
     if parts.wide:
+        ready = ready._replace(w=_IN_RING * ready.w, h=_IN_RING * ready.h)
         line = draw_name(sketch, context, line, _NAME_PRACTISING * line.w)
-        long = _draw_progress(sketch, context, line, lesson)
-        line = Place(line.x - panel.runs * long / 2, line.y, line.w - long, line.h)
+        line = _beside_pile(line, context.practised, panel.runs)
+        _draw_progress(sketch, context, ready, lesson)
     elif panel.near:  # the same without room for "?": READY has its place
         draw_head(sketch, context, named=False)
         knobs, line = knobs[1:], _beside_medal(panel, line.right if panel.runs > 0 else line.left)
@@ -180,6 +185,14 @@ def _draw_practising(
     draw_lesson(sketch, context, None)
     whole = box(min(line.left, ready.left), ready.bottom, max(line.right, ready.right), ready.top)
     sketch.button("ready", whole, context.say("READY"), context.letters(0.5), fill=GO, lit=True, icon="check")
+
+
+def _beside_pile(line: Place, pile: Place | None, runs: int) -> Place:
+    """Return what of a line lies before the pile on which the seat practises: cards are carried there past the rest."""
+    start = line.x - runs * line.w / 2
+    if pile is None or runs * (pile.x - start) - pile.w / 2 < _LEAST_LINE * line.w:
+        return line
+    return _from(start, runs, line, runs * (pile.x - start) - 0.55 * pile.w)
 
 
 def _beside_medal(panel: Panel, end: float) -> Place:
@@ -240,10 +253,25 @@ def _draw_button(sketch: Sketch, context: PanelContext, place: Place) -> None:
 def _draw_time_around(sketch: Sketch, context: PanelContext, x: float, y: float, side: float) -> None:
     """Draw an arc that shows the time left, outside the brass of READY."""
     share = min(1.0, context.left(context.table.deadline) / STARTS_S)
-    radius, width = (1 + _ARC) / 4 * side, max(1.5, (_ARC - 1) / 5 * side)
+    radius, width = _ring_around(side)
     sketch.ring(x, y, radius, width, 1.0, BLACK.mix(BRASS, 0.12))
     if share:
         sketch.ring(x, y, radius, width, share, seat_color(context.view.seat).mix(IVORY, 0.45))
+
+
+def _ring_around(side: float) -> tuple[float, float]:
+    """Return the radius and the width of a ring around READY."""
+    return (1 + _ARC) / 4 * side, max(1.5, (_ARC - 1) / 5 * side)
+
+
+@part
+def _draw_progress(sketch: Sketch, context: PanelContext, place: Place, lesson: LessonView) -> None:
+    """Draw the steps of the lesson as a ring around READY that fills; no numbers: cards have numbers."""
+    radius, width = _ring_around(place.w)
+    for number in range(lesson.steps):
+        ink = ACCENT if number < lesson.step else IVORY if number == lesson.step else BLACK.mix(BRASS, 0.4)
+        share, begins = 1 / lesson.steps - _STEP_GAP, (number + _STEP_GAP / 2) / lesson.steps
+        sketch.ring(place.x, place.y, radius, width, share, ink, begins=begins)
 
 
 def _above_warning(sketch: Sketch, context: PanelContext, room: Place) -> Place:
@@ -307,27 +335,6 @@ def _draw_step(sketch: Sketch, context: PanelContext, room: Place, line: Place |
     rest = room.w - wide - 0.2 * unit
     words = Place(room.x + flip * (room.w - rest) / 2, room.y, rest, 0.94 * room.h)
     sketch.paragraph(text, words, 0.50 * unit * context.panel.type_scale, WHITE, bold=True, align=align)
-
-
-def _draw_progress(sketch: Sketch, context: PanelContext, line: Place, lesson: LessonView) -> float:
-    """Draw when the match begins, or else a dot for each step of the lesson; return the width that it takes.
-
-    No numbers: cards have numbers.
-    """
-    runs, end = context.panel.runs, line.x + context.panel.runs * line.w / 2
-    if context.table.deadline:
-        size, note = min(context.letters(0.30, needed=False), 0.56 * line.h), start_note(context)
-        look = fit(note, size, 0.4 * line.w, bold=True)
-        sketch.picture(look, end - runs * look.extent[0] / 2, line.y + _RAISED / 2 * line.h, ACCENT.mix(IVORY, 0.5))
-        return look.extent[0] + 0.3 * context.unit
-    side = _DOT * context.unit
-    for number in range(lesson.steps):
-        x = end - runs * (0.5 + 1.7 * (lesson.steps - 1 - number)) * side
-        here = number == lesson.step
-        sketch.sign(
-            "disc", x, line.y, (1.4 if here else 1.0) * side, ACCENT if number <= lesson.step else BRASS.fade(0.6)
-        )
-    return 1.7 * lesson.steps * side + 0.3 * context.unit
 
 
 def _draw_numbers(sketch: Sketch, context: PanelContext, line: Place, count: int, chosen: int) -> float:
