@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
+from random import Random
 from typing import Any
 
 from kivy.base import EventLoop, runTouchApp, stopTouchApp
@@ -40,10 +41,10 @@ from kiosk.display.power.screen_saver import STEP_NS, Backlights, ScreenSaver, d
 from kiosk.display.remote_control import Control
 from kiosk.display.scene import Item, scene_json
 from kiosk.display.screens.replay_bar import ReplayBar
-from kiosk.display.sound.catalogue import CUES, Place, files, places, voice
+from kiosk.display.sound.catalogue import lengths
 from kiosk.display.sound.cues import PAGE, Cues
 from kiosk.display.sound.heard import Heard
-from kiosk.display.sound.messages import CHANNELS, Order, Play
+from kiosk.display.sound.mixing import Mixing
 from kiosk.display.sound.speaker import Speaker
 from kiosk.display.table_client import TableClient
 from kiosk.display.table_view import TableView
@@ -108,7 +109,8 @@ class Display:
         self._life = FrameLife(SystemdNotifier())
         self._painter = PaintingProcess(looks_dir())
         self._cues, self._speaker = Cues(), Speaker()
-        self._channel, self._places = 0, dict[Any, Place]()
+        self._mixing: Mixing | None = None
+        self._lengths: dict[str, float] = {}  # of the sounds, once the mixer begins
         self._screen_saver, self._screen_saver_due = ScreenSaver(time.monotonic_ns()), 0
         self._dim = dimmer(Backlights() if appliance else None, Dimmer(window).show)
         self.wake = Clock.create_trigger(lambda _: self._read())
@@ -162,7 +164,7 @@ class Display:
             self._view.close()
         self._welcome = welcome
         self._cues = Cues()
-        self._places = dict(places(welcome.seats))
+        self._mixing = Mixing(welcome.seats, self._lengths, Random())  # noqa: S311  takes of sounds
         self._window.show_cursor = not self._appliance and (welcome.simulated or not self._window.fullscreen)
         self._view = TableView(welcome, painter=self._painter, in_turn=True, size_hint=(None, None))
         self._gestures = Gestures(self._view, self._bridge.send)
@@ -220,6 +222,7 @@ class Display:
         if self._view is not None and self._view.is_open and not self._life.is_drawn:
             self._life.drawn()
             self._show_strip()
+            self._lengths.update(lengths())
             self._speaker.begin()
             Clock.schedule_once(lambda _: self._settle(), _SETTLES_S)
 
@@ -229,24 +232,10 @@ class Display:
         gc.freeze()
 
     def _sound(self, heard: Iterable[Heard]) -> None:
-        if self._snapshot is not None:
-            self._speaker.send(self._orders(heard, (self._snapshot.house.volume / 100) ** 2))
-
-    def _orders(self, heard: Iterable[Heard], gain: float) -> list[Order]:
-        now = time.monotonic_ns()
-        orders: list[Order] = []
-        for one in heard:
-            cue, place = CUES.get(one.cue), self._places.get(one.seat, Place())
-            if cue is None or not gain:
-                continue
-            played = [(files(one.cue, one.height)[0], 1.0, 0.0)]
-            if cue.signed is not None and one.seat is not None:
-                played.append((voice(cue.signed, place.note), cue.signed.gain, cue.signed.after))
-            for name, part, after in played:
-                self._channel = (self._channel + 1) % CHANNELS
-                left, right = (gain * part * (1 + side * place.pan) / 2 for side in (-1, 1))
-                orders.append(Play(f"{name}.wav", self._channel, left, right, now + round(after * 1e9)))
-        return orders
+        if self._snapshot is not None and self._mixing is not None:
+            players = sum(view.state not in ("free", "left") for view in self._snapshot.seats)
+            volume = self._snapshot.house.volume
+            self._speaker.send(self._mixing.mix(heard, time.monotonic_ns(), volume, players))
 
     def _show_strip(self) -> None:
         if not self._life.is_drawn:

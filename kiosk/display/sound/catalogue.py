@@ -18,6 +18,10 @@ from kiosk.protocol import SeatPlan
 FOLDER: Final = Path(__file__).with_name("files")
 """The folder of the packaged files."""
 
+_HEADER: Final = 44
+_BYTES_A_SECOND: Final = 2 * 44_100
+"""Of a file of one channel of 16 bits."""
+
 NOTES: Final = 12
 """The number of the seats' instruments: one for each seat of the largest table."""
 
@@ -140,3 +144,8 @@ def every_file() -> Iterator[str]:
         for height in cue.heights or (0,):
             yield from files(name, height)
     yield from (f"{kind}_n{note}" for kind in (MOTIF, NOTE) for note in range(NOTES))
+
+
+def lengths() -> dict[str, float]:
+    """Return how long each packaged file lasts, in seconds, by name without suffix."""
+    return {file.stem: max(0, file.stat().st_size - _HEADER) / _BYTES_A_SECOND for file in FOLDER.glob("*.wav")}
