@@ -39,6 +39,12 @@ class ChildProcess:
         ours.setblocking(False)
         self.socket = ours
 
+    @property
+    def pid(self) -> int:
+        """Its number."""
+        pid: int = self._process.pid
+        return pid
+
     def end(self) -> int:
         """End it, whatever it does, and return its exit status; 0: it has ended by itself, in order."""
         self.socket.close()

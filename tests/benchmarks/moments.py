@@ -89,7 +89,7 @@ class Painting:
         """Draw the same frame again and again until the painter rests."""
         end = time.monotonic() + PAINTS_S
         child = self.painter._child
-        watched = Watched(child._process.pid) if child else None
+        watched = Watched(child.pid) if child else None
         while watched is not None and time.monotonic() < end and (not watched.rests() or self.is_awaited):
             view.frame()
             EventLoop.idle()

@@ -192,6 +192,11 @@ class _Child:
         self._outbox, self._inbox = bytearray(), bytearray()
 
     @property
+    def pid(self) -> int:
+        """The process's number."""
+        return self._process.pid
+
+    @property
     def has_words(self) -> bool:
         """True if something that was said is still to be sent, or to be taken."""
         return bool(self._outbox or self._inbox)

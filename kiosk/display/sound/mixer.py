@@ -43,6 +43,9 @@ _HUNG_S: Final = 5.0
 """The time after which an output hangs that has not asked for sound."""
 _SAMPLES_CHANGE: Final = 8  # SDL_AUDIO_ALLOW_SAMPLES_CHANGE, for which pygame has no name
 
+_PRIORITY: Final = -10
+"""The priority, as ``nice`` counts: before the display, which computes for a whole frame at a time."""
+
 log = logging.getLogger("kiosk.mixer")
 
 Fill = Callable[[Any, memoryview], None]
@@ -222,6 +225,8 @@ def main() -> None:
     Second: the folder of the files; third: when this process was started, in nanoseconds of CLOCK_MONOTONIC.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the display, with which this ends
+    with contextlib.suppress(OSError):  # allowed by the service's LimitNICE; what is late is heard as a gap
+        os.nice(_PRIORITY)
     limit_malloc()
     logging.basicConfig(format="kiosk mixer: %(message)s")
     mixer = Mixer(socket.socket(fileno=int(sys.argv[1])), Path(sys.argv[2]), int(sys.argv[3]), Outputs())

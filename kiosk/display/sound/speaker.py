@@ -30,6 +30,12 @@ SOON: Final = 60 * _SECOND
 STUCK: Final = 20 * _SECOND
 """The time without a word after which a mixer is ended; and three times that before its first."""
 
+MIXER_ENVIRONMENT: Final = {
+    "SDL_VIDEODRIVER": "dummy",  # the window system is the display's
+    "PYGAME_HIDE_SUPPORT_PROMPT": "1",
+    "OPENBLAS_NUM_THREADS": "1",  # numpy's own, for what nobody asks of it
+}
+
 log = logging.getLogger(__name__)
 
 Start = Callable[[socket.socket], Any]
@@ -37,10 +43,8 @@ Start = Callable[[socket.socket], Any]
 
 def start(theirs: socket.socket, folder: Path = FOLDER) -> Any:
     """Start a mixer at this end of a socket, which plays the files in ``folder``. Raises OSError."""
-    # no second window system beside the display's, no greeting, and no threads of numpy's that nobody needs
-    own = {"SDL_VIDEODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1", "OPENBLAS_NUM_THREADS": "1"}
     now = str(time.monotonic_ns())
-    return child_process.start("kiosk.display.sound.mixer", theirs, str(folder), now, **own)
+    return child_process.start("kiosk.display.sound.mixer", theirs, str(folder), now, **MIXER_ENVIRONMENT)
 
 
 class Speaker:
