@@ -31,8 +31,15 @@ def bars(*strikes: tuple[float, int, float], half: float = 0.06, hard: float = 1
 # ---------------------------------------------------------------- instruments: hz, and for how long, in seconds
 
 
-def _marimba(hz: float, seconds: float) -> Sound:
-    return bar(hz, seconds / 7, 0.7)
+def _clarinet(hz: float, seconds: float) -> Sound:
+    at = time(seconds)
+    shape = np.minimum(1, at / 0.007) * np.clip((seconds - at) / 0.05, 0, 1) * (0.75 + 0.25 * fade(seconds, 0.06))
+    odd = sum(
+        gain * np.sin(2 * np.pi * hz * k * at) for k, gain in ((1, 1.0), (3, 0.55), (5, 0.32), (7, 0.2), (9, 0.1))
+    )
+    return mix(
+        (0, np.asarray(0.7 * odd * shape, np.float64)), (0, 0.2 * noise(31, 0.02, 1500, 5000) * fade(0.02, 0.004))
+    )
 
 
 def _glockenspiel(hz: float, seconds: float) -> Sound:
@@ -69,7 +76,7 @@ def glass(hz: float, seconds: float) -> Sound:
 
 
 def _temple_block(hz: float, _: float) -> Sound:
-    wood = struck(((1.0, 1.0, 1.0), (2.42, 0.9, 0.6), (3.9, 0.5, 0.4)), hz, 0.012, 0.1)
+    wood = struck(((1.0, 1.0, 1.0), (2.42, 0.9, 0.6), (3.9, 0.5, 0.4)), hz, 0.02, 0.13)
     return mix((0, 1.3 * wood), (0, 0.35 * noise(25, 0.02, 1200, 4500) * fade(0.02, 0.003)))
 
 
@@ -88,7 +95,7 @@ def bell(hz: float, seconds: float) -> Sound:
 
 
 def _music_box(hz: float, seconds: float) -> Sound:
-    comb = struck(((1.0, 1.0, 1.0), (3.01, 0.12, 0.4), (0.25, 0.1, 0.4)), hz, seconds / 8, seconds)
+    comb = struck(((1.0, 1.0, 1.0), (3.01, 0.35, 0.5), (0.25, 0.15, 0.4)), hz, seconds / 7, seconds)
     return mix((0, comb), (0, 0.4 * noise(27, 0.006, 3000, 7000) * fade(0.006, 0.0015)))
 
 
@@ -158,17 +165,17 @@ class Instrument(NamedTuple):
 
 
 INSTRUMENTS: Final = (
-    Instrument(_marimba, 5, 0.27, ((0.0, 0, 0.9), (0.11, 2, 0.9), (0.22, 3, 1.0))),
+    Instrument(_clarinet, 5, 0.15, ((0.0, 0, 0.9), (0.13, 2, 0.9), (0.26, 3, 1.0))),
     Instrument(_glockenspiel, 13, 0.27, ((0.0, 2, 1.0), (0.19, 0, 1.0))),
     Instrument(pluck, 0, 0.27, ((0.0, 0, 0.8), (0.03, 2, 0.8), (0.06, 3, 0.8), (0.09, 5, 1.0))),
     Instrument(ocarina, 9, 0.20, ((0.0, 0, 1.0), (0.24, 1, 0.9))),
     Instrument(_temple_block, 3, 0.1, ((0.0, 0, 1.0), (0.07, 0, 0.7), (0.14, 0, 0.7), (0.28, 1, 1.0), (0.35, 1, 0.8))),
     Instrument(glass, 11, 0.27, ((0.0, 0, 1.0), (0.20, -2, 0.9))),
     Instrument(_kettle, -1, 0.27, ((0.0, 0, 1.0), (0.24, 0, 0.9))),
-    Instrument(_music_box, 17, 0.14, ((0.0, 3, 0.8), (0.08, 2, 0.8), (0.16, 1, 0.9), (0.24, 0, 1.0))),
+    Instrument(_music_box, 17, 0.18, ((0.0, 3, 0.8), (0.08, 2, 0.8), (0.16, 1, 0.9), (0.24, 0, 1.0))),
     Instrument(reed, 6, 0.18, ((0.0, 0, 0.9), (0.10, 0, 0.8), (0.24, 2, 1.0))),
     Instrument(_kalimba, 2, 0.27, ((0.0, 0, 0.9), (0.13, 3, 1.0), (0.26, 0, 0.9))),
-    Instrument(bell, 8, 0.27, ((0.0, 0, 1.0),)),
+    Instrument(bell, 8, 0.27, ((0.0, 0, 1.0), (0.27, -1, 0.9))),
     Instrument(_steel_drum, 7, 0.26, tuple((0.065 * strike, strike % 2, 0.7 + 0.06 * strike) for strike in range(6))),
 )
 """The instrument of each note: those of the first seats differ most, and no two neighbours are alike."""

@@ -51,12 +51,13 @@ def _land(take: int) -> Sound:
 
 
 def _place(take: int) -> Sound:
-    bounce = (0.030, 0.024, 0.034, 0.027)[take]
-    return mix(
-        (0, click(1130 + take, 2650 + 210 * take, 1.1)),
-        (bounce, click(1140 + take, 3300 + 190 * take, 0.5)),
-        (0, knock(1150 + take, 540 + 40 * take, 0.007)),
-    )
+    """Return a die that is put down, and rocks until it lies."""
+    bounce = (1.0, 0.86, 1.12, 0.94)[take]
+    rocks = [
+        (bounce * at, click(1140 + 4 * take + rock, 3100 + 190 * ((take + rock) % 4), 0.8 - 0.1 * rock))
+        for rock, at in enumerate((0.045, 0.085, 0.12, 0.148, 0.17))
+    ]
+    return mix((0, click(1130 + take, 2650 + 210 * take, 1.1)), (0, knock(1150 + take, 540 + 40 * take, 0.01)), *rocks)
 
 
 def _roll(take: int) -> Sound:
@@ -96,7 +97,7 @@ def _fireworks(take: int) -> Sound:
         (0, 0.5 * noise(1223, 0.02, 1500, 6000) * fade(0.02, 0.004)),
         (0, whistle),
         (0.22, burst),
-        (0.25, crackle(1224 + 5 * take, 0.6, 60)),
+        (0.25, crackle(1224 + 5 * take, 0.45, 50)),
     )
 
 
@@ -104,8 +105,9 @@ def _fireworks(take: int) -> Sound:
 
 
 def _sit(_: int) -> Sound:
-    cushion = 0.6 * noise(1231, 0.09, 250, 1200) * fade(0.09, 0.015)
-    return mix((0, 0.9 * knock(1230, 310, 0.016)), (0, cushion), (0.05, 0.5 * knock(1232, 250, 0.012)))
+    cushion = 0.5 * noise(1231, 0.12, 250, 900) * fade(0.12, 0.02)
+    cloth = 0.5 * noise(1233, 0.14, 3500, 9000) * swell(0.14, 0.3)
+    return mix((0, 0.8 * knock(1230, 310, 0.014)), (0, cushion), (0, cloth), (0.05, 0.5 * knock(1232, 370, 0.01)))
 
 
 def _ready(_: int) -> Sound:
@@ -113,7 +115,7 @@ def _ready(_: int) -> Sound:
 
 
 def _unready(_: int) -> Sound:
-    return mix((0, click(1242, 2300, 0.8)), (0.01, 0.5 * glide(1300, 420, 0.14) * fade(0.14, 0.04)))
+    return mix((0, click(1242, 2300, 0.9)), (0.03, 0.8 * climbing(1243, 0.15, 5500, 900, 0.35) * swell(0.15, 0.1)))
 
 
 def _refused(_: int) -> Sound:
@@ -179,10 +181,9 @@ def _streak(_: int) -> Sound:
 
 
 def _renamed(_: int) -> Sound:
-    bubbles = [
-        (0.075 * n, glide(hz, 1.7 * hz, 0.06, (1.0, 0.25)) * fade(0.06, 0.02)) for n, hz in enumerate((520, 760, 610))
-    ]
-    return mix((0, 0.4 * click(1310, 2000)), *bubbles)
+    """Return a wheel of names that is turned: a ratchet, ever slower."""
+    teeth = [(0.022 * tooth + 0.0016 * tooth**2, click(1310 + tooth, 1500 + 130 * tooth)) for tooth in range(9)]
+    return mix(*teeth, (0.0, 0.3 * slide(1325, 0.22, 2500, 9000, 0.2)))
 
 
 def _proposal(_: int) -> Sound:
@@ -198,7 +199,7 @@ def _proposal_dropped(_: int) -> Sound:
 
 
 def _again(_: int) -> Sound:
-    circle = [(0.085 * step, pluck(pitch(degree), 0.3, 0.4)) for step, degree in enumerate((5, 7, 8, 7, 5))]
+    circle = [(0.085 * step, pluck(pitch(degree), 0.25, 0.4)) for step, degree in enumerate((5, 7, 8, 7, 5))]
     return mix(
         *circle,
         (0, 0.5 * snap(1330)),

@@ -90,6 +90,8 @@ _SILENT: Final = 10 ** (-34 / 20)
 """The part of its peak below which a sound has ended."""
 _HIGHEST: Final = 0.6
 """The limit of a sound's peaks, which are rounded off towards it: so others may be heard with it."""
+_CREST_DB: Final = 21
+"""The decibels by which peaks may exceed a sound's loudness: those of a card that lands are shorter than the ear."""
 _LOWEST_HZ: Final = 70
 """The frequency below which nothing is packaged: no loudspeaker of a table carries it, and it costs headroom."""
 
@@ -104,23 +106,35 @@ def _finished(sound: Sound, level: float) -> Sound:
     start, end = (min(round(seconds * RATE), len(cut) // 2) for seconds in _FADES_S)
     cut[:start] *= np.linspace(0, 1, start)
     cut[-end:] *= np.linspace(1, 0, end) ** 2
-    for _ in range(4):  # rounding its peaks off makes it less loud
-        cut *= 10 ** ((level - lufs(cut)) / 20)
-        cut = _HIGHEST * np.tanh(cut / _HIGHEST)
-    return np.asarray(cut, np.float64)
+    gain, limit = 1.0, min(_HIGHEST, 10 ** ((level + _CREST_DB) / 20))
+    for _ in range(6):  # rounding its peaks off makes it less loud
+        gain *= 10 ** ((level - lufs(_rounded(gain * cut, limit))) / 20)
+    return _rounded(gain * cut, limit)
+
+
+def _rounded(sound: Sound, limit: float) -> Sound:
+    """Return a sound whose peaks stay below a limit."""
+    return np.asarray(limit * np.tanh(sound / limit), np.float64)
 
 
 def sounds_of(name: str) -> Iterator[tuple[str, Sound]]:
     """Yield all sounds of a cue, or of the seats' voice of this name, each with the name of its file."""
     if name in VOICES:
         play = {NOTE: note, MOTIF: motif}[name]
-        yield from ((f"{name}_n{number}", _finished(play(number), VOICES[name])) for number in range(NOTES))
+        yield from (
+            (f"{name}_n{number}", _turned(number) * _finished(play(number), VOICES[name])) for number in range(NOTES)
+        )
         return
     cue = CUES[name]
     for step, height in enumerate(cue.heights or (0,)):
         for take, file in enumerate(files(name, height)):
             recipe = _RECIPES[name](height if cue.heights else take)
-            yield file, _finished(recipe, LEVELS[name] + step * _RISES.get(name, 0))
+            yield file, _turned(take) * _finished(recipe, LEVELS[name] + step * _RISES.get(name, 0))
+
+
+def _turned(number: int) -> int:
+    """Return the sign of every other sound of a kind: so their peaks do not add up when they start together."""
+    return -1 if number % 2 else 1
 
 
 def wav(sound: Sound) -> bytes:

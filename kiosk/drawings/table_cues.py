@@ -11,6 +11,7 @@ from kiosk.drawings.crowds import brass, climbing, crackle, crowd, glide
 from kiosk.drawings.instruments import bars, bell, drum, glass, pitch, pluck, reed
 from kiosk.drawings.seat_cues import page
 from kiosk.drawings.voices import (
+    RATE,
     Sound,
     bar,
     click,
@@ -44,18 +45,25 @@ def _go(_: int) -> Sound:
 
 
 def _heart(height: int) -> Sound:
-    """Return a beat, and its echo: ever closer, higher and harder."""
+    """Return a beat and its echo, without anything bright: ever closer, higher and harder."""
     hz = 150 * 2 ** (height * 2.4 / 12)
     gap = (0.20, 0.18, 0.16, 0.14, 0.12)[height]
-    beat = mix((0, drum(hz, 0.045, 1350 + height)), (gap, 0.8 * drum(0.86 * hz, 0.04, 1360 + height)))
-    return mix((0, beat), (0, 0.12 * height * knock(1370, 380 + 60 * height, 0.012)))
+
+    def beat(pitch: float, half: float) -> Sound:
+        seconds = 6 * half
+        phase = 2 * np.pi * np.cumsum(pitch * (1 + 0.3 * fade(seconds, 0.02))) / RATE
+        harder = 0.35 + 0.08 * height
+        tone = np.sin(phase) + 0.7 * np.sin(2 * phase) + harder * np.sin(3 * phase) + 0.5 * harder * np.sin(4 * phase)
+        return np.asarray(tone * np.minimum(1, time(seconds) / 0.004) * fade(seconds, half), np.float64)
+
+    return mix((0, beat(hz, 0.04)), (gap, 0.8 * beat(0.86 * hz, 0.035)))
 
 
 def _riser(_: int) -> Sound:
     """Return what makes people hold their breath, for as long as nobody calls."""
-    seconds = 2.7
+    seconds = 2.5
     at = time(seconds) / seconds
-    beating = 0.55 + 0.45 * np.sin(2 * np.pi * np.cumsum(5 + 11 * at) / 44_100)
+    beating = 0.55 + 0.45 * np.sin(2 * np.pi * np.cumsum(5 + 11 * at) / RATE)
     tones = glide(pitch(0), pitch(8), seconds, (1.0, 0.5, 0.35, 0.2)) + 0.7 * glide(
         pitch(3), pitch(10), seconds, (1.0, 0.4)
     )
@@ -66,28 +74,28 @@ def _riser(_: int) -> Sound:
 def _stop(_: int) -> Sound:
     """Return a blow with everything; then the seat's motif is heard, while what was in the air falls and glitters."""
     blow = mix(
-        (0, 1.3 * drum(172, 0.16, 1401)),
+        (0, 1.3 * drum(172, 0.12, 1401)),
         (0, 0.9 * knock(1402, 225, 0.05)),
         (0, 0.8 * noise(1403, 0.4, 250, 6000) * fade(0.4, 0.03)),
     )
     chord = [
-        (0.0, bar(pitch(degree), 0.24, 1.2, loud))
+        (0.0, bar(pitch(degree), 0.15, 1.2, loud))
         for degree, loud in ((0, 1.0), (3, 0.8), (5, 1.0), (8, 0.8), (10, 0.5))
     ]
-    wave = 0.34 * climbing(1404, 1.7, 4200, 500, 0.8) * swell(1.7, 0.05, 1.6)
+    wave = 0.45 * climbing(1404, 0.7, 4200, 700, 0.8) * swell(0.7, 0.05, 2.2)
     order = (10, 13, 12, 15, 13, 17, 15, 12, 15, 13, 10, 12, 8, 10, 12, 13, 15, 13, 12, 15, 17, 15, 18)
-    glitter = [(1.02 + 0.083 * step, degree, 0.30 - 0.005 * step) for step, degree in enumerate(order)]
+    glitter = [(1.02 + 0.083 * step, degree, 0.42 - 0.006 * step) for step, degree in enumerate(order)]
     air = 0.03 * noise(1413, 2.0, 4000, 10000) * swell(2.0, 0.5)
     return mix((0, blow), *chord, (0, wave), (0, bars(*glitter, half=0.09, hard=0.8)), (1.0, air))
 
 
 def _bot_stop(_: int) -> Sound:
-    """Return a Stop as a machine would call it: short, low, and as if from a box."""
-    steps = [(at, reed(pitch(degree), 0.2)) for at, degree in ((0, 0), (0.0, -2), (0.17, -2), (0.17, -4))]
-    box = [(at, 0.9 * knock(1420, 170, 0.03)) for at in (0, 0.17)]
-    return mix(
-        *steps, *box, (0, 0.8 * drum(140, 0.08, 1421)), (0.4, 0.6 * glide(pitch(-2), pitch(-5), 0.4) * fade(0.4, 0.12))
-    )
+    """Return a Stop as a machine would call it: two steps down through a telephone, and a motor that halts."""
+    steps = [(at, reed(pitch(degree), 0.17)) for at, degree in ((0, 3), (0, 0), (0.17, 0), (0.17, -2))]
+    box = [(at, 0.8 * click(1420, 1100)) for at in (0, 0.17)]
+    motor = glide(620, 150, 0.42, (0.5, 0.7, 0.6, 0.7, 0.5, 0.5, 0.3, 0.3)) * swell(0.42, 0.05)
+    motor *= 0.55 + 0.45 * np.sign(np.sin(2 * np.pi * 27 * time(0.42)))
+    return mix(*steps, *box, (0, 0.7 * drum(150, 0.06, 1421)), (0.36, 0.45 * motor))
 
 
 def _false_stop(_: int) -> Sound:
@@ -102,12 +110,10 @@ def _false_stop(_: int) -> Sound:
 
 
 def _pause(_: int) -> Sound:
-    """Return music that is slowed down to a halt."""
-    halt = [glide(pitch(degree), pitch(degree) / 2.2, 0.55, (1.0, 0.35, 0.2)) for degree in (3, 5)]
-    return mix(
-        (0, 0.5 * click(1440, 1300)),
-        (0, (halt[0] + 0.8 * halt[1]) * swell(0.55, 0.01, 0.8) * (0.8 + 0.2 * np.sin(40 * time(0.55)))),
-    )
+    """Return music that is slowed down to a halt, as a hand on the record does."""
+    halt = [glide(pitch(degree), pitch(degree) / 2.4, 0.5, (1.0, 0.5, 0.5, 0.3, 0.3, 0.2)) for degree in (5, 8, 10)]
+    shape = swell(0.5, 0.01, 0.7) * (0.75 + 0.25 * np.sin(42 * time(0.5)))
+    return mix((0, 0.6 * click(1440, 1300)), (0, np.sum(halt, axis=0) * shape), (0.44, 0.6 * knock(1441, 420, 0.012)))
 
 
 def _resume(_: int) -> Sound:
@@ -120,7 +126,7 @@ def _resume(_: int) -> Sound:
 
 def _time_nearly_up(_: int) -> Sound:
     ticks = [(0.13 * tick, knock(311 + tick % 2, 1500 if tick % 2 else 1900, 0.012)) for tick in range(5)]
-    return mix(*ticks, (0.54, 0.8 * bell(pitch(10), 0.5)))
+    return mix(*ticks, (0.54, 0.8 * bell(pitch(10), 0.4)))
 
 
 def _time_up(_: int) -> Sound:
@@ -130,12 +136,12 @@ def _time_up(_: int) -> Sound:
             0.045 * beat,
             struck(((1.0, 1.0, 1.0), (1.51, 0.8, 0.8), (2.65, 0.6, 0.6)), pitch(13) * (1.0, 1.06)[beat % 2], 0.05, 0.2),
         )
-        for beat in range(13)
+        for beat in range(11)
     ]
     hand = mix(
         (0, 1.2 * knock(1450, 300, 0.03)), (0, drum(165, 0.12, 1451)), (0, bars((0, 0, 0.9), (0, 3, 0.8), half=0.13))
     )
-    return mix(*ring, (0.62, hand))
+    return mix(*ring, (0.53, hand))
 
 
 def _deadlock(_: int) -> Sound:
@@ -144,13 +150,13 @@ def _deadlock(_: int) -> Sound:
     return mix(
         *((at, 1.2 * one) for at, one in steps),
         *((at, 0.5 * drum(180, 0.05)) for at, _ in steps),
-        (0.72, 0.5 * slide(1461, 0.35, 800, 3500, 0.2)),
+        (0.72, 0.5 * slide(1461, 0.28, 800, 3500, 0.2)),
     )
 
 
 def _all_left(_: int) -> Sound:
     """Return a music box that runs down, and its lid."""
-    notes = [(at, 0.8 * glass(pitch(degree), 0.35)) for at, degree in ((0, 13), (0.15, 12), (0.33, 10), (0.56, 8))]
+    notes = [(at, 0.8 * glass(pitch(degree), 0.3)) for at, degree in ((0, 13), (0.15, 12), (0.33, 10), (0.56, 8))]
     return mix(
         (0, 0.3 * click(1470, 3000)),
         *notes,
@@ -173,25 +179,26 @@ def _counting(height: int) -> Sound:
 
 
 def _drum(_: int) -> Sound:
-    beats = [
-        (0.55 * (beat / 18) ** 0.85, (0.35 + 0.65 * (beat / 17) ** 1.4) * drum(205, 0.035, 1490 + beat))
-        for beat in range(18)
-    ]
+    """Return a roll on a snare drum, which ends open: a place follows."""
+    beats = []
+    for beat in range(22):
+        loud = 0.3 + 0.7 * (beat / 21) ** 1.4
+        snare = 0.9 * noise(1600 + beat, 0.06, 1500, 7500) * fade(0.06, 0.016)
+        beats.append((0.6 * (beat / 22) ** 0.9, loud * mix((0, 0.5 * drum(215, 0.02, 1490 + beat)), (0, snare))))
     return mix(*beats)
 
 
 def _told(height: int) -> Sound:
-    stand = mix(
-        (0, drum(168 * 2 ** (height / 6), 0.07, 1500 + height)),
-        (0, 0.6 * knock(1510 + height, 300 + 50 * height, 0.02)),
-    )
-    return mix((0, stand), (0, bars((0, height, 0.5), (0.012, height + 3, 0.4), half=0.055, hard=0.8)))
+    """Return a drum with a cymbal, and a fifth that stands a step higher for each better place."""
+    cymbal = 0.8 * noise(1505 + height, 0.35, 4500, 12000) * fade(0.35, 0.06)
+    stand = mix((0, drum(168 * 2 ** (height / 6), 0.06, 1500 + height)), (0, cymbal))
+    return mix((0, stand), (0, bars((0, height + 5, 0.7), (0.012, height + 8, 0.6), half=0.055, hard=1.2)))
 
 
 def _story(_: int) -> Sound:
     """Return a book that is opened, and a harp: once upon a time."""
     harp = [
-        (0.05 + 0.07 * step, 0.9 * pluck(pitch(degree), 0.5, 0.6)) for step, degree in enumerate((0, 2, 3, 5, 7, 8))
+        (0.05 + 0.07 * step, 0.9 * pluck(pitch(degree), 0.42, 0.6)) for step, degree in enumerate((0, 2, 3, 5, 7, 8))
     ]
     return mix((0, 0.9 * snap(1520, 0.05, 700, 4000)), (0, 0.6 * page(0)), *harp)
 
@@ -233,7 +240,7 @@ def _round_won(_: int) -> Sound:
         (0, bars(*answer, half=0.08)),
         *end,
         *hits,
-        (0.35, 0.14 * crowd(1561, 2.0)),
+        (0.95, 0.16 * crowd(1561, 1.4)),
     )
 
 
@@ -257,7 +264,7 @@ def _match_won(_: int) -> Sound:
         *end,
         *chord,
         *hits,
-        (0.9, 0.16 * crowd(1572, 1.9, 14, 120)),
+        (1.4, 0.18 * crowd(1572, 1.35, 14, 100)),
         (2.0, 0.4 * crackle(1590, 0.7, 50)),
     )
 

@@ -65,7 +65,7 @@ CUES: Final[Mapping[str, Cue]] = {
     "round_won": Cue(8, signed=Signed(MOTIF, 0.62, 0.7)),
     "go": Cue(8),
     "time_nearly_up": Cue(7),
-    "fault": Cue(7, signed=Signed(NOTE, 0.40, 0.5)),
+    "fault": Cue(7, signed=Signed(NOTE, 0.50, 0.5)),
     "false_stop": Cue(7, signed=Signed(MOTIF, 0.36, 0.45)),
     "pause": Cue(7),
     "resume": Cue(7),
@@ -76,10 +76,10 @@ CUES: Final[Mapping[str, Cue]] = {
     "stack2": Cue(6, signed=Signed(NOTE, 0.30, 0.7)),
     "stack3": Cue(6, signed=Signed(NOTE, 0.20, 0.6)),
     "drum": Cue(6),  # before the places are told
-    "told": Cue(6, range(5), signed=Signed(NOTE, 0.09, 0.6)),  # a place; 4: the second, 3: the third, 0: the last ones
+    "told": Cue(6, range(5), signed=Signed(NOTE, 0.12, 0.75)),  # a place; 4: the second, 3: the third, 0: the last ones
     "story": Cue(6),
     "award": Cue(6, signed=Signed(MOTIF, 0.30, 0.4)),
-    "crown": Cue(6, signed=Signed(MOTIF, 0.40, 0.4)),
+    "crown": Cue(6, signed=Signed(MOTIF, 0.45, 0.5)),
     "race": Cue(6),  # its second, shown again
     "streak": Cue(5, signed=Signed(NOTE, 0.26, 0.7)),
     "beaten": Cue(5, signed=Signed(NOTE, 0.22, 0.4)),
@@ -87,14 +87,14 @@ CUES: Final[Mapping[str, Cue]] = {
     "pile_finished": Cue(5, signed=Signed(NOTE, 0.36, 0.8)),
     "ready": Cue(5, signed=Signed(MOTIF, 0.06, 0.28)),
     "unready": Cue(5, signed=Signed(NOTE, 0.15, 0.3)),
-    "sit": Cue(5, signed=Signed(MOTIF, 0.09, 0.25)),
+    "sit": Cue(5, signed=Signed(NOTE, 0.09, 0.45)),
     "again": Cue(5),
     "proposal": Cue(5),
     "proposal_dropped": Cue(5),
     "renamed": Cue(5, signed=Signed(NOTE, 0.26, 0.35)),
     "chain": Cue(4, HEIGHTS),
-    "land": Cue(3, takes=4, signed=Signed(NOTE, 0.0, 0.32)),
-    "place": Cue(3, takes=4, signed=Signed(NOTE, 0.0, 0.32)),
+    "land": Cue(3, takes=4, signed=Signed(NOTE, 0.0, 0.24)),
+    "place": Cue(3, takes=4, signed=Signed(NOTE, 0.01, 0.2)),
     "counting": Cue(3, range(12)),  # twelfths of the pieces that have come home
     "fireworks": Cue(3, takes=2),
     "roll": Cue(2, takes=2),
