@@ -14,6 +14,7 @@ from kiosk.display.sound.catalogue import CUES, HEIGHTS
 from kiosk.display.sound.heard import Heard
 from kiosk.display.sound.timetable import OF_THE_CLOCK, Past, Timetable
 from kiosk.game.refusals import Reason
+from kiosk.game.seats import SeatNumber
 from kiosk.protocol import Move, Proposal, SeatView, Snapshot, Verdict
 from kiosk.protocol.state import State
 
@@ -38,7 +39,7 @@ _MOVES_IN: Final = frozenset({State.LOBBY, State.COUNTDOWN, State.PLAY, State.ST
 
 OF_EVERY_GAME: Final[Mapping[str, str]] = {"collect": "pile_finished", "deal": "deal", "shuffle": "reshuffle"}
 """The cues of moves that every game may have; a game adds its own (``GameMotion.sounds``)."""
-BOTS: Final = frozenset({"land", "place"})
+BOTS: Final = frozenset({"land", "place", "pile_finished"})
 """The cues of a bot's moves: what it does in its own panel is silent."""
 _CHAIN_NS: Final = 2 * _SECOND
 """The time after a landing in which another one on the same pile makes a chain."""
@@ -69,7 +70,9 @@ class Cues:
         self._clock = Timetable()
         self._past = Past()
         self._newest = 0  # the last move that has been heard
-        self._landed: dict[int, int] = {}  # when the last piece landed on each cell
+        self._landed: dict[
+            int, tuple[int, SeatNumber | None]
+        ] = {}  # when the last piece landed on each cell, and whose
 
     def follow(self, snapshot: Snapshot) -> list[Heard]:
         """Return the cues of this snapshot after the previous one, each once."""
@@ -99,19 +102,21 @@ class Cues:
         sounds = {**OF_EVERY_GAME, **picture_of_game(now.game).motion.sounds}
         views = {view.seat: view for view in now.seats}
         for move in moves:
-            cue = sounds.get(move.kind, "")
-            if cue not in CUES or _is_silent(cue, views.get(move.seat) if move.seat else None, now):
+            cue, seat = sounds.get(move.kind, ""), move.seat
+            if move.kind == "collect" and move.cell is not None:
+                _, seat = self._landed.pop(move.cell, (0, None))  # who has finished the pile
+            if cue not in CUES or _is_silent(cue, views.get(seat) if seat else None, now):
                 continue
-            yield Heard(cue, move.seat)
+            yield Heard(cue, seat)
             if cue == "land":
                 yield from self._chained(move, now)
 
     def _chained(self, move: Move, now: Snapshot) -> Iterator[Heard]:
         """Yield a chain if another piece has just landed on the same pile."""
         cell = -1 if move.cell is None else move.cell
-        before, self._landed[cell] = self._landed.get(cell), now.now
+        (before, _), self._landed[cell] = self._landed.get(cell, (-_CHAIN_NS, None)), (now.now, move.seat)
         height = len(dict(now.owners).get(cell, ()))
-        if height in HEIGHTS and before is not None and now.now - before <= _CHAIN_NS:
+        if height in HEIGHTS and now.now - before <= _CHAIN_NS:
             yield Heard("chain", move.seat, height)
 
 

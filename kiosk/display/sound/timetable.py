@@ -23,7 +23,7 @@ from kiosk.display.motion.fireworks import EVERY, LASTS
 from kiosk.display.sound.heard import Heard
 from kiosk.game.refusals import RoundEnd
 from kiosk.game.seats import SeatNumber
-from kiosk.protocol import RoundResult, Snapshot
+from kiosk.protocol import RoundResult, SeatView, Snapshot
 from kiosk.protocol.state import State
 
 _SECOND: Final = 1_000_000_000
@@ -162,11 +162,11 @@ def _in_play(told: Snapshot, past: Past) -> Iterator[Due]:
 
 def _hearts(told: Snapshot) -> Iterator[Iterator[Due]]:
     """Yield the beats of each heart: of who may call Stop, or else of the people who are nearest to the end."""
-    game, after = picture_of_game(told.game), told.now - _BEAT_LATE_NS
+    game, after = picture_of_game(told.game), told.now - _BEAT_LATE_NS - 1
     stopping = [view for view in told.seats if view.may_stop]
     for view in stopping:
         if view.may_stop_from and not view.calm:
-            yield _last_beats(told, view.seat, stop_turns(view.may_stop_from, after))
+            yield _last_beats(told, view)
     beating = {
         view.seat: left
         for view in (() if stopping else told.seats)
@@ -178,11 +178,12 @@ def _hearts(told: Snapshot) -> Iterator[Iterator[Due]]:
         yield (Due(at, heard, _BEAT_LATE_NS) for at in turns(left, after))
 
 
-def _last_beats(told: Snapshot, seat: SeatNumber, instants: Iterable[int]) -> Iterator[Due]:
-    """Yield the beats of a seat that may call Stop."""
-    for at in instants:
+def _last_beats(told: Snapshot, view: SeatView) -> Iterator[Due]:
+    """Yield the beats of a seat that may call Stop: the first one with its sign, however late that is told."""
+    for at in stop_turns(view.may_stop_from, told.now - LATE_NS):
         climbed = max(0, _LAST_S - max(1, math.ceil((told.stop_due - at) / _SECOND))) if told.stop_due else 0
-        yield Due(at, Heard(HEART, seat, _STOP_HEIGHT + climbed), _BEAT_LATE_NS)
+        late = LATE_NS if at == view.may_stop_from else _BEAT_LATE_NS
+        yield Due(at, Heard(HEART, view.seat, _STOP_HEIGHT + climbed), late)
 
 
 # ---------------------------------------------------------------- its end

@@ -186,6 +186,15 @@ def test_of_a_bot_only_what_lands_in_the_middle_is_heard() -> None:
     assert heard(shown("play", *bots), shown("play", *bots, moves=moves)) == ["land"]
 
 
+def test_a_finished_pile_is_heard_at_the_seat_that_laid_its_last_card() -> None:
+    seats = (view(ONE), view(TWO, bot=True))
+    moves = [Move(1, "play", ONE, cell=4), Move(2, "play", TWO, cell=5)]
+    done = [Move(3, "collect", cell=4), Move(4, "play", TWO, cell=4), Move(5, "collect", cell=5)]
+    played = [shown("play", *seats, moves=tuple([*moves, *done][:count])) for count in (0, 2, 5)]
+    finished = [one for one in told(*played) if one.cue == "pile_finished"]
+    assert finished == [Heard("pile_finished", ONE), Heard("pile_finished", TWO)]
+
+
 def test_each_seat_is_heard_and_each_once() -> None:
     moves = (Move(7, "play", ONE), Move(8, "play", TWO), Move(9, "play", ONE))
     assert told(moved(), moved(*moves)) == [Heard("land", ONE), Heard("land", TWO)]
