@@ -15,7 +15,7 @@ from kiosk.display.corner_notice import CornerNotice
 from kiosk.display.input.drawer import Drawer
 from kiosk.display.motion.effects import ENDLESS
 from kiosk.display.paint.text import least_size
-from kiosk.display.passing_time import newest_verdict
+from kiosk.display.passing_time import Won, newest_verdict
 from kiosk.display.texts.games import GameTexts, Words, texts_of_game
 from kiosk.display.texts.people import names_of
 from kiosk.display.texts.rounds import Names, who
@@ -214,6 +214,10 @@ class PanelContext(NamedTuple):
     """The opacity of the newest verdict, which goes by itself (``telling``)."""
     margin_ms: float | None = None
     """The margin of the newest verdict as it counts up (``margin_ms``)."""
+    won: Won | None = None
+    """The race that it has won just now; None: none, or its own newest verdict is newer."""
+    won_told: float = 0.0
+    """The opacity of that news."""
     heat: float = 0.0
     """How hot the seat's bar of light is, 0 to 1: it is on a streak (``heat``)."""
     due_s: int = 0

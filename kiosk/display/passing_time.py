@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import Final
+from collections.abc import Iterable
+from typing import Final, NamedTuple
 
 from kiosk.display.motion.effects import count_up
 from kiosk.game.refusals import Reason
+from kiosk.game.seats import SeatNumber
 from kiosk.protocol import SeatView, Snapshot, Verdict
 from kiosk.protocol.state import State
 
@@ -65,8 +67,33 @@ def newest_verdict(view: SeatView) -> Verdict | None:
 def telling(view: SeatView, now: int) -> float:
     """Return the opacity of the newest verdict: it stands for a while, then fades as long as it can be read."""
     verdict = newest_verdict(view)
-    left = 0 if verdict is None else verdict.at + _TOLD + _FADES - now
+    return 0.0 if verdict is None else opacity(verdict, now)
+
+
+def opacity(verdict: Verdict, now: int) -> float:
+    """Return the opacity of a verdict, 0: it is told no more."""
+    left = verdict.at + _TOLD + _FADES - now
     return 0.0 if left <= 0 else min(1.0, _FAINT + (1 - _FAINT) * -(-left // TENTH) * TENTH / _FADES)
+
+
+class Won(NamedTuple):
+    """A race that a seat has won: against whom, and what that seat was told."""
+
+    loser: SeatNumber
+    verdict: Verdict
+
+
+def races_won(views: Iterable[SeatView]) -> dict[SeatNumber, Won]:
+    """Return the latest race that each seat has won."""
+    found: dict[SeatNumber, Won] = {}
+    for view in views:
+        for verdict in view.ticker:
+            if verdict.reason != Reason.BEATEN_TO_IT or verdict.by is None:
+                continue
+            known = found.get(verdict.by)
+            if known is None or known.verdict.at < verdict.at:
+                found[verdict.by] = Won(view.seat, verdict)
+    return found
 
 
 def margin_ms(view: SeatView, now: int) -> float | None:

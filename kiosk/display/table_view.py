@@ -280,7 +280,7 @@ class TableView(Widget):
         if table.calm and snapshot.state == State.COUNTDOWN:
             self._later.paint_all()  # no flights show everybody at once what is dealt
         self._show_trays(snapshot.seats, centre, now)
-        timed = timed or any(goes_on(view, now) for view in snapshot.seats)
+        timed = timed or any(goes_on(view, now) for view in snapshot.seats) or picture.tells_winner(now)
         if timed or snapshot.state in _WITHOUT_PLAY or self._movement.waiting or passing.ends(now):
             self._tick()
         if passing.is_pressed:

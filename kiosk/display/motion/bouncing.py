@@ -81,16 +81,16 @@ def bounce(dropped: Point, hangs: Point, home: Pose) -> list[Pose]:
     return [first, up, sinks, falls, home._replace(at=HOME_S + _RESTS_S)]
 
 
-def bounce_light(poses: list[Pose], look: Look, wide: float, pile: Place, tint: Rgba) -> list[Effect]:
+def bounce_light(poses: list[Pose], look: Look, wide: float, pile: Place, tint: Rgba, tray: Place) -> list[Effect]:
     """Return the halo of a piece that bounces through ``poses``, and the faint copy of it where it was dropped.
 
-    ``wide``: the width of the piece, without its shadow.
+    There is no copy over the ``tray``, which tells the margin then. ``wide``: the piece's width, without its shadow.
     """
     halo = [pose._replace(scale=wide / pile.w * pose.scale) for pose in poses]
     halo[-2:] = [halo[-2]._replace(alpha=0.0)]
     stays = poses[0]._replace(alpha=_GHOST)
     ghost = stays, stays._replace(at=0.5 * _GHOST_S), stays._replace(at=_GHOST_S, alpha=0.0)
-    return [
-        Fly((rim_look(pile),), tuple(halo), tint=tint),
-        Fly((look,), ghost, low=True, tint=WHITE.mix(tint, 0.2)),
-    ]
+    light: list[Effect] = [Fly((rim_look(pile),), tuple(halo), tint=tint)]
+    if not tray.overlaps(Place(stays.x, stays.y, pile.w, pile.h)):
+        light.append(Fly((look,), ghost, low=True, tint=WHITE.mix(tint, 0.2)))
+    return light

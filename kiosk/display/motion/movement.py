@@ -358,7 +358,7 @@ class Movement:
         let_go, size = dropped(ground, panel, (home.x, home.y)), panel.covers(place)[2:]
         hangs = hanging(ground, let_go, home, size, [panel.covers(panel.line(1))])
         poses = bounce(let_go, hangs, home)
-        for effect in bounce_light(poses, look, place.w, ground.cell, seat_light(panel.seat)):
+        for effect in bounce_light(poses, look, place.w, ground.cell, seat_light(panel.seat), panel.bounds):
             self._player.play(effect)
         if panel.seat in self._bouncing:
             self._player.drop(self._bouncing[panel.seat][1])

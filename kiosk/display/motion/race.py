@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, pairwise
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
@@ -53,7 +53,7 @@ def race_spark(winner: Panel, loser: Panel, ground: BoltGround, draw: Random) ->
     meet = side(ground, loser)
     lights = seat_light(winner.seat), seat_light(loser.seat)
     yield from _halo(ground.cell, lights[0])
-    yield from _impact(meet, ground.cell, lights, draw)
+    yield from _impact(meet, ground.cell, lights, (winner.bounds, loser.bounds), draw)
     ways = [(way(panel, ground, meet), panel, tint) for panel, tint in zip((winner, loser), lights, strict=True)]
     for corners, panel, tint in ways:
         yield from _strike(corners[0], panel, ground.cell.w, tint)
@@ -85,8 +85,13 @@ def _flare(here: Pose, tint: Rgba, bright: float, *, low: bool = True) -> Flash:
     return Flash(GLOW, poses, tint, low=low)
 
 
-def _impact(meet: Point, cell: Place, lights: tuple[Rgba, Rgba], draw: Random) -> Iterator[Effect]:
-    """Yield the burst where the two meet; its core is no wider than the gap between two pieces."""
+def _impact(
+    meet: Point, cell: Place, lights: tuple[Rgba, Rgba], trays: Collection[Place], draw: Random
+) -> Iterator[Effect]:
+    """Yield the burst where the two meet; its core is no wider than the gap between two pieces.
+
+    Nothing of it flies over these ``trays``, which tell the margin then.
+    """
     _, second = lights
     for size, tint, bright, low in (
         (1.5, second, 0.8, True),
@@ -96,8 +101,15 @@ def _impact(meet: Point, cell: Place, lights: tuple[Rgba, Rgba], draw: Random) -
         yield _flare(Pose(0.0, *meet, 0.0, size * cell.w / GLOW.size, 0.0), tint, bright, low=low)
     rays = tuple(_ray(meet, 360 * number / _RAYS, cell, lights, draw) for number in range(_RAYS))
     sparks = tuple(_spark(meet, draw.choice(lights), cell, draw) for _ in range(_SPARKS))
-    yield Burst(STREAK, rays, low=True)
-    yield Burst(SPARK, sparks)
+    yield Burst(STREAK, tuple(one for one in rays if not _over(one, 0.55 * cell.w, trays)), low=True)
+    yield Burst(SPARK, tuple(one for one in sparks if not _over(one, math.hypot(one.vx, one.vy) / one.drag, trays)))
+
+
+def _over(one: Particle, far: float, trays: Collection[Place]) -> bool:
+    """Return whether it is over one of these trays once it has flown so ``far``, or a ray's end is."""
+    along = math.atan2(one.vy, one.vx) if one.vx or one.vy else math.radians(one.turn)
+    x, y = one.x + far * math.cos(along), one.y + far * math.sin(along)
+    return any(tray.holds(x, y) for tray in trays)
 
 
 def _ray(meet: Point, turn: float, cell: Place, lights: tuple[Rgba, Rgba], draw: Random) -> Particle:

@@ -16,7 +16,19 @@ from kiosk.display.input.controls import SEAT_LANGUAGE, Drawers, proposed
 from kiosk.display.input.keypad import Keypad
 from kiosk.display.input.passing import Passing
 from kiosk.display.last_seconds import number_left
-from kiosk.display.passing_time import clock_step, heat, is_locked, is_timed, margin_ms, second_step, telling
+from kiosk.display.passing_time import (
+    Won,
+    clock_step,
+    heat,
+    is_locked,
+    is_timed,
+    margin_ms,
+    newest_verdict,
+    opacity,
+    races_won,
+    second_step,
+    telling,
+)
 from kiosk.display.scene import Item
 from kiosk.display.screens.play import dealing_step
 from kiosk.display.screens.result import tray_clock
@@ -70,6 +82,7 @@ class PictureModel:
         self._prepared: TableShape | None = None
         self._plain = False
         self._turned: list[SeatNumber] = []
+        self._won: Mapping[SeatNumber, Won] = {}
 
     # ---- the newest snapshot and the window
 
@@ -79,6 +92,7 @@ class PictureModel:
         That is because pieces start to fly from where they were.
         """
         before, self.snapshot = self.snapshot, snapshot
+        self._won = races_won(snapshot.seats)
         self.passing.follow(before, snapshot, self._clock())
         self.drawers.keep(snapshot)
         self.staff.keep(snapshot)
@@ -208,6 +222,7 @@ class PictureModel:
             step, locked = dealing_step(table, view, step), False
         if table.state in RESULTS and step:
             step = tray_clock(table, view.seat, step)
+        won, won_told = self._won_by(view, now)
         return PanelContext(
             table=table,
             view=view,
@@ -226,12 +241,26 @@ class PictureModel:
             held_for=self.passing.held_for(view.seat, now),
             told=telling(view, now),
             margin_ms=margin_ms(view, now),
+            won=won,
+            won_told=won_told,
             heat=heat(view, now) if table.state == State.PLAY else 0.0,
             due_s=number_left(self.snapshot, now) if self.snapshot is not None else 0,
             lesson=now // STEP + view.seat if table.state == State.LOBBY and view.state == "taken" else 0,
             practised=self.practised.get(view.seat) if view.lesson is not None else None,
             invitation=self._invitation(view.seat, now) if _invites(view, table) else "",
         )
+
+    def _won_by(self, view: SeatView, now: int) -> tuple[Won | None, float]:
+        """Return the race that this seat has won just now, unless it was refused something since; and its opacity."""
+        won, last = self._won.get(view.seat), newest_verdict(view)
+        if won is None or view.bot or (last is not None and last.at > won.verdict.at):
+            return None, 0.0
+        told = opacity(won.verdict, now)
+        return (won, told) if told else (None, 0.0)
+
+    def tells_winner(self, now: int) -> bool:
+        """Return whether somebody reads of a race that was won, which fades by time alone."""
+        return any(opacity(won.verdict, now) for won in self._won.values())
 
     def practising(self, snapshot: Snapshot) -> tuple[SeatView, ...]:
         """Return the seats whose lesson is seen: no drawer and no proposal lies above it."""

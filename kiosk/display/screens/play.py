@@ -14,7 +14,7 @@ from kiosk.display.paint.text import LEGIBLE, width, wrap
 from kiosk.display.paint.theme import ACCENT, ALARM, INK, INK_SOFT, IVORY, WHITE, seat_color
 from kiosk.display.paint.tray_art import StopFace, StopLook
 from kiosk.display.parts import part, whole
-from kiosk.display.passing_time import SECOND, newest_verdict, second_step
+from kiosk.display.passing_time import SECOND, Won, newest_verdict, second_step
 from kiosk.display.texts.refusals import penalty_text, piece_text, race_text, verdict_text
 from kiosk.display.widgets.frame import (
     draw_corner,
@@ -34,7 +34,7 @@ from kiosk.display.widgets.progress import (
     note_text,
     watches,
 )
-from kiosk.display.widgets.race_plate import draw_race_plate, draw_raced
+from kiosk.display.widgets.race_plate import YOU_WERE_FASTER, draw_race_plate, draw_raced, draw_won_plate
 from kiosk.display.widgets.replay_sign import draw_replay_sign
 from kiosk.display.widgets.seat_light import beat_of, draw_heat, draw_seat_light, phase_of
 from kiosk.layout.place import Place
@@ -64,6 +64,7 @@ class _Message(NamedTuple):
     bad: bool = False
     alpha: float = 1.0
     race: Verdict | None = None
+    won: Won | None = None
 
 
 def draw_play(sketch: Sketch, context: PanelContext) -> None:
@@ -108,6 +109,8 @@ def draw_line(sketch: Sketch, context: PanelContext, *, playing: bool, note: str
         draw_raced(sketch, context, raced, message_place(context.panel))
     elif message.race is not None:
         draw_race_plate(sketch, context, message.race, message_place(context.panel), message.alpha)
+    elif message.won is not None:
+        draw_won_plate(sketch, context, message.won, message_place(context.panel), message.alpha)
     elif message.text and message.urgent:
         ink = WHITE if _is_drained(context) else None
         draw_urgent(sketch, context, message.text, ink, bad=message.bad)
@@ -255,6 +258,8 @@ def _message(context: PanelContext) -> _Message:
         return _Message(text, urgent=True, bad=alarm)
     if table.state in STANDS_STILL:
         return _Message()
+    if context.won is not None:
+        return _Message(say(YOU_WERE_FASTER), alpha=context.won_told, won=context.won)
     verdict = newest_verdict(context.view)
     if verdict is not None and context.told:
         brief = not context.panel.roomy

@@ -9,9 +9,11 @@ from kiosk.display.paint.brass_art import MedalLook
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import TextLook, fit, width, wrap
 from kiosk.display.paint.theme import INK, IVORY, WHITE, Rgba, rgb, seat_color
+from kiosk.display.passing_time import Won
 from kiosk.display.texts.refusals import margin_text, piece_text
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Place
+from kiosk.locale.marks import mark
 from kiosk.protocol import RaceView, Verdict
 
 _GROUND: Final = rgb("160d08")
@@ -26,6 +28,7 @@ _HIGHEST: Final = 0.62
 _NUMBER: Final = 0.72
 """The size of the margin, in heights of the plate."""
 _TICKS: Final = 9
+YOU_WERE_FASTER: Final = mark("You were faster!")
 _SIZES: Final = (0.32, 0.28, 0.24)
 """The sizes of the words, as of ``PanelContext.letters``."""
 
@@ -53,6 +56,18 @@ def draw_race_plate(sketch: Sketch, context: PanelContext, verdict: Verdict, roo
         margin, whole = margin_text(now, say, verdict.margin_ms), margin_text(verdict.margin_ms, say)
     finish = _Finish(verdict.by, context.view.seat, margin, whole, _words(context, verdict))
     _draw_plate(sketch, context, finish, room, alpha)
+
+
+def draw_won_plate(sketch: Sketch, context: PanelContext, won: Won, room: Place, alpha: float) -> None:
+    """Draw the same plate for who was faster."""
+    say, verdict = context.say, won.verdict
+    margin = "" if verdict.margin_ms is None else margin_text(verdict.margin_ms, say)
+    words: tuple[str, ...] = (say(YOU_WERE_FASTER),)
+    if verdict.lot or not context.panel.roomy:
+        words = _words(context, verdict)
+    elif verdict.card is not None:
+        words = (say("{card}: {why}", card=piece_text(verdict.card, context.table.game, say), why=words[0]), *words)
+    _draw_plate(sketch, context, _Finish(context.view.seat, won.loser, margin, margin, words), room, alpha)
 
 
 def draw_raced(sketch: Sketch, context: PanelContext, race: RaceView, room: Place) -> None:

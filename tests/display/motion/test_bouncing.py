@@ -17,6 +17,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Place
 
 PILE = Place(960, 700, 120, 180)
+TRAY = Place(960, 120, 1000, 240)
 LOOK = FaceLook("b5", 96, 144)
 
 
@@ -35,8 +36,9 @@ def test_a_bounced_piece_comes_home_upright_by_way_of_a_tilt(home: Pose) -> None
 
 def test_the_ghosts_of_a_bounced_piece_are_faint_and_lie_below_the_pieces() -> None:
     halo, *ghosts = bounce_light(
-        bounce((900, 560), (880, 500), Pose(0, 700, 60)), LOOK, 96, PILE, seat_light(SeatNumber(1))
+        bounce((900, 560), (880, 500), Pose(0, 700, 60)), LOOK, 96, PILE, seat_light(SeatNumber(1)), TRAY
     )
+    assert ghosts
     assert isinstance(halo, Fly)
     assert halo.tint == seat_light(SeatNumber(1))
     for ghost in ghosts:
@@ -46,8 +48,15 @@ def test_the_ghosts_of_a_bounced_piece_are_faint_and_lie_below_the_pieces() -> N
         assert ghost.poses[-1].alpha == 0
 
 
+def test_no_ghost_covers_the_tray_that_tells_the_margin() -> None:
+    poses = bounce((900, 300), (880, 200), Pose(0, 700, 60))
+    assert len(bounce_light(poses, LOOK, 96, PILE, seat_light(SeatNumber(1)), TRAY)) == 1
+
+
 def test_the_halo_of_a_bounced_piece_fits_its_card() -> None:
-    halo, *_ = bounce_light(bounce((900, 560), (880, 500), Pose(0, 700, 60)), LOOK, 96, PILE, seat_light(SeatNumber(1)))
+    halo, *_ = bounce_light(
+        bounce((900, 560), (880, 500), Pose(0, 700, 60)), LOOK, 96, PILE, seat_light(SeatNumber(1)), TRAY
+    )
     assert isinstance(halo, Fly)
     assert halo.poses[0].scale * PILE.w == 96
 

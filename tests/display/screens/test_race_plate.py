@@ -11,7 +11,10 @@ from kiosk.display.context import PanelContext, TableContext
 from kiosk.display.paint.brass_art import MedalLook
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.text import TextLook
+from kiosk.display.passing_time import races_won
 from kiosk.display.screens.chooser import sketch_panel
+from kiosk.display.screens.picture import PictureModel
+from kiosk.display.screens.play import draw_line
 from kiosk.display.widgets.frame import message_place
 from kiosk.display.widgets.race_plate import draw_race_plate, draw_raced
 from kiosk.game.seats import SeatNumber
@@ -65,6 +68,46 @@ def test_where_the_line_is_narrow_signs_and_margin_are_enough(canned: Any) -> No
 def test_nothing_moves_while_the_margin_counts_up(canned: Any) -> None:
     before, after = (plate(canned, 4, BEATEN, margin)[0] for margin in (1, 14))
     assert [(mark.x, mark.y) for mark in before] == [(mark.x, mark.y) for mark in after]
+
+
+@pytest.mark.parametrize(
+    ("seats", "words"), [(4, ["14 ms", "Blau 5: Du warst schneller!"]), (12, ["14 ms"])], ids=["four", "twelve"]
+)
+def test_who_was_faster_is_told_too(canned: Any, seats: int, words: list[str]) -> None:
+    welcome, snapshot = canned.welcome(seats), canned.snapshot("play", seats)
+    first, second, *others = snapshot.seats
+    beaten = replace(BEATEN, at=snapshot.now)
+    snapshot = replace(snapshot, seats=(replace(first, ticker=(beaten,)), replace(second, bot=False), *others))
+    picture = PictureModel(welcome, lambda: snapshot.now)
+    picture.follow(snapshot)
+    assert picture.tells_winner(snapshot.now)
+    assert not picture.tells_winner(snapshot.now + 4_000_000_000), "for as long as the other seat is told"
+    layout = TableShape.of(Place(960, 540, 1920, 1080), welcome, snapshot, "cards").layout(welcome)
+    panel, won = layout.panels[SeatNumber(2)], races_won(snapshot.seats)[SeatNumber(2)]
+    sketch = Sketch(panel.frame, panel.seat)
+    context = PanelContext(TableContext.of(snapshot), snapshot.seats[1], panel, won=won, won_told=1.0)
+    draw_line(sketch, context, playing=True)
+    looks = [mark.look for mark in sketch.marks if isinstance(mark, Picture)]
+    assert [look.seat for look in looks if isinstance(look, MedalLook)][-2:] == [2, 1]
+    texts = [look.text for look in looks if isinstance(look, TextLook)]
+    assert [text for text in texts if text in words] == words
+
+
+def test_a_refusal_since_then_takes_the_place_of_a_race_won(canned: Any) -> None:
+    welcome, snapshot = canned.welcome(4), canned.snapshot("play", 4)
+    first, second, *others = snapshot.seats
+    snapshot = replace(snapshot, seats=(replace(first, ticker=(replace(BEATEN, at=snapshot.now),)), second, *others))
+    for at, told in ((snapshot.now - 1, True), (snapshot.now + 1, False)):
+        own = replace(second, bot=False, ticker=(Verdict(3, "does_not_fit", "b9", at=at),))
+        picture = PictureModel(welcome, lambda: snapshot.now)
+        shown = replace(snapshot, seats=(snapshot.seats[0], own, *others))
+        picture.follow(shown)
+        picture.arrange(Place(960, 540, 1920, 1080))
+        assert picture.layout is not None
+        centre = picture.centre(shown, TableContext.of(shown), picture.layout, shown.now)
+        context = picture.panel(own, centre, shown.now, None)
+        assert context is not None
+        assert (context.won is not None) is told
 
 
 @pytest.mark.parametrize(("seats", "told"), [(4, ["14 ms", "Blue 5"]), (12, ["14 ms"])])
