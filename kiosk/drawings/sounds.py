@@ -31,6 +31,7 @@ LEVELS: Final[Mapping[str, float]] = {
     "pause": -27,
     # The climax.
     "bot_stop": -18.5,
+    "all_placed": -18.5,
     "deadlock": -19,
     "all_left": -20,
     "time_up": -18,

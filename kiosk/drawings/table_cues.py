@@ -61,7 +61,7 @@ def _heart(height: int) -> Sound:
 
 def _riser(_: int) -> Sound:
     """Return what makes people hold their breath, for as long as nobody calls."""
-    seconds = 2.5
+    seconds = 2.4
     at = time(seconds) / seconds
     beating = 0.55 + 0.45 * np.sin(2 * np.pi * np.cumsum(5 + 11 * at) / RATE)
     tones = glide(pitch(0), pitch(8), seconds, (1.0, 0.5, 0.35, 0.2)) + 0.7 * glide(
@@ -98,6 +98,22 @@ def _bot_stop(_: int) -> Sound:
     return mix(*steps, *box, (0, 0.7 * drum(150, 0.06, 1421)), (0.36, 0.45 * motor))
 
 
+def _all_placed(_: int) -> Sound:
+    """Return a row of dice that is struck from end to end, and the lid that falls on it: nobody had to call."""
+    row = [(0.028 * die, (0.6 + 0.05 * die) * click(1650 + die, 1700 * 1.07**die)) for die in range(9)]
+    lid = mix(
+        (0, 1.2 * knock(1660, 190, 0.04)),
+        (0, drum(180, 0.09, 1661)),
+        (0, 0.5 * noise(1662, 0.2, 300, 5000) * fade(0.2, 0.02)),
+    )
+    return mix(
+        *row,
+        (0, bars((0, 5, 0.7), (0.09, 7, 0.7), (0.18, 8, 0.7), half=0.05)),
+        (0.26, lid),
+        (0.26, bars((0, 5, 0.9), (0, 8, 0.9), (0, 10, 0.8), half=0.06)),
+    )
+
+
 def _false_stop(_: int) -> Sound:
     """Return two croaks a semitone out of tune, the second lower: no Stop at all."""
 
@@ -126,7 +142,7 @@ def _resume(_: int) -> Sound:
 
 def _time_nearly_up(_: int) -> Sound:
     ticks = [(0.13 * tick, knock(311 + tick % 2, 1500 if tick % 2 else 1900, 0.012)) for tick in range(5)]
-    return mix(*ticks, (0.54, 0.8 * bell(pitch(10), 0.4)))
+    return mix(*ticks, (0.54, 0.8 * bell(pitch(10), 0.3)))
 
 
 def _time_up(_: int) -> Sound:
@@ -146,21 +162,21 @@ def _time_up(_: int) -> Sound:
 
 def _deadlock(_: int) -> Sound:
     """Return a shrug: four steps down, ever slower, and cards that are laid aside."""
-    steps = [(at, pluck(pitch(degree), 0.4, 0.2)) for at, degree in ((0, 7), (0.16, 5), (0.36, 3), (0.62, 1))]
+    steps = [(at, pluck(pitch(degree), 0.4, 0.2)) for at, degree in ((0, 7), (0.14, 5), (0.32, 3), (0.55, 1))]
     return mix(
         *((at, 1.2 * one) for at, one in steps),
         *((at, 0.5 * drum(180, 0.05)) for at, _ in steps),
-        (0.72, 0.5 * slide(1461, 0.28, 800, 3500, 0.2)),
+        (0.64, 0.5 * slide(1461, 0.28, 800, 3500, 0.2)),
     )
 
 
 def _all_left(_: int) -> Sound:
     """Return a music box that runs down, and its lid."""
-    notes = [(at, 0.8 * glass(pitch(degree), 0.3)) for at, degree in ((0, 13), (0.15, 12), (0.33, 10), (0.56, 8))]
+    notes = [(at, 0.8 * glass(pitch(degree), 0.3)) for at, degree in ((0, 13), (0.13, 12), (0.29, 10), (0.49, 8))]
     return mix(
         (0, 0.3 * click(1470, 3000)),
         *notes,
-        (0.88, mix((0, 1.1 * knock(1471, 200, 0.03)), (0.03, 0.6 * knock(1472, 330, 0.02)))),
+        (0.78, mix((0, 1.1 * knock(1471, 200, 0.03)), (0.03, 0.6 * knock(1472, 330, 0.02)))),
     )
 
 
@@ -198,7 +214,7 @@ def _told(height: int) -> Sound:
 def _story(_: int) -> Sound:
     """Return a book that is opened, and a harp: once upon a time."""
     harp = [
-        (0.05 + 0.07 * step, 0.9 * pluck(pitch(degree), 0.42, 0.6)) for step, degree in enumerate((0, 2, 3, 5, 7, 8))
+        (0.05 + 0.07 * step, 0.9 * pluck(pitch(degree), 0.36, 0.6)) for step, degree in enumerate((0, 2, 3, 5, 7, 8))
     ]
     return mix((0, 0.9 * snap(1520, 0.05, 700, 4000)), (0, 0.6 * page(0)), *harp)
 
@@ -231,7 +247,7 @@ def _round_won(_: int) -> Sound:
     call = [(0.10 * step, degree, 0.9) for step, degree in enumerate((3, 5, 7))]
     horns = [(0.30, 0.5 * brass(pitch(degree), 0.42)) for degree in (0, 3, 5)]
     answer = [(1.22 + 0.10 * step, degree, 0.8) for step, degree in enumerate((8, 10, 12))]
-    end = [(1.52 + 0.014 * voice, bar(pitch(degree), 0.14, 1.0, 0.7)) for voice, degree in enumerate((0, 5, 8, 10, 15))]
+    end = [(1.52 + 0.014 * voice, bar(pitch(degree), 0.12, 1.0, 0.7)) for voice, degree in enumerate((0, 5, 8, 10, 15))]
     hits = [(at, 0.8 * drum(185, 0.09, 1560)) for at in (0.30, 1.52)]
     return mix(
         (0, bars(*call, half=0.07)),
@@ -252,9 +268,9 @@ def _match_won(_: int) -> Sound:
         for at, held, chord in ((0.55, 0.16, (3, 5, 8)), (0.75, 0.16, (3, 5, 8)), (0.95, 0.55, (4, 7, 9)))
         for degree in chord
     ]
-    end = [(1.98, 0.6 * brass(pitch(degree), 0.62)) for degree in (0, 3, 5, 8)]
+    end = [(1.98, 0.6 * brass(pitch(degree), 0.5)) for degree in (0, 3, 5, 8)]
     chord = [
-        (1.98 + 0.014 * voice, bar(pitch(degree), 0.14, 1.1, 0.7)) for voice, degree in enumerate((0, 5, 8, 10, 12, 15))
+        (1.98 + 0.014 * voice, bar(pitch(degree), 0.11, 1.1, 0.7)) for voice, degree in enumerate((0, 5, 8, 10, 12, 15))
     ]
     hits = [(at, 0.9 * drum(175, 0.1, 1570)) for at in (0.55, 0.75, 0.95, 1.98)]
     return mix(
@@ -264,14 +280,15 @@ def _match_won(_: int) -> Sound:
         *end,
         *chord,
         *hits,
-        (1.4, 0.18 * crowd(1572, 1.35, 14, 100)),
-        (2.0, 0.4 * crackle(1590, 0.7, 50)),
+        (1.4, 0.18 * crowd(1572, 1.2, 14, 90)),
+        (2.0, 0.4 * crackle(1590, 0.5, 40)),
     )
 
 
 TABLE_CUES: Final[Mapping[str, Callable[[int], Sound]]] = {
     "stop": _stop,
     "bot_stop": _bot_stop,
+    "all_placed": _all_placed,
     "deadlock": _deadlock,
     "all_left": _all_left,
     "time_up": _time_up,

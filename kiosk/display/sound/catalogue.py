@@ -58,6 +58,7 @@ MOTIF: Final = "motif"
 CUES: Final[Mapping[str, Cue]] = {
     "stop": Cue(9, signed=Signed(MOTIF, 0.50, 0.85)),
     "bot_stop": Cue(9, signed=Signed(MOTIF, 0.40, 0.4)),  # a round that a bot has ended
+    "all_placed": Cue(9, signed=Signed(MOTIF, 0.5, 0.5)),  # the last piece ended the round by itself
     "deadlock": Cue(9),  # nobody can play
     "all_left": Cue(9),
     "time_up": Cue(9),

@@ -38,8 +38,8 @@ _BEAT_LATE_NS: Final = _SECOND // 20
 
 STOP: Final = "stop"
 BOT_STOP: Final = "bot_stop"
-ALL_PLACED: Final = BOT_STOP
-"""The cue of an end by the last piece itself, for as long as it has no sound of its own."""
+ALL_PLACED: Final = "all_placed"
+"""The cue of an end by the last piece itself."""
 ENDS: Final[Mapping[str, str]] = MappingProxyType(
     {
         RoundEnd.STOP: STOP,
