@@ -50,11 +50,15 @@ ENDS: Final[Mapping[str, str]] = MappingProxyType(
         RoundEnd.LEFT: "all_left",
     }
 )
-"""The cue of a round's end by its cause; a bot's Stop, and an end that no seconds came before, have their own."""
+"""The cue of a round's end by its cause; a bot's call, and an end that no seconds came before, have their own."""
 
 HEART: Final = "heart"
-_STOP_HEIGHT: Final = 3
-"""The height of the heart of a seat that may call Stop, which climbs with each of the last seconds."""
+_MOST_LEFT: Final = 3
+"""The number of pieces left at which hearts begin to beat, at height 0."""
+_STOP_HEIGHT: Final = 2
+"""The height of the heart of a seat that may call Stop: as with one piece left, but faster. It climbs in two seconds of
+the last five each.
+"""
 _LAST_S: Final = 5
 
 COUNT: Final = "count"
@@ -174,16 +178,20 @@ def _hearts(told: Snapshot) -> Iterator[Iterator[Due]]:
         if beats_left(view, left := game.pieces_left(view), stopping=False) and left
     }
     for seat, left in hearts(beating):
-        heard = Heard(HEART, seat, _STOP_HEIGHT - left)
-        yield (Due(at, heard, _BEAT_LATE_NS) for at in turns(left, after))
+        yield _beats(Heard(HEART, seat, _MOST_LEFT - left), turns(left, after))
+
+
+def _beats(heart: Heard, instants: Iterable[int]) -> Iterator[Due]:
+    """Yield the beats of a heart."""
+    return (Due(at, heart, _BEAT_LATE_NS) for at in instants)
 
 
 def _last_beats(told: Snapshot, view: SeatView) -> Iterator[Due]:
     """Yield the beats of a seat that may call Stop: the first one with its sign, however late that is told."""
     for at in stop_turns(view.may_stop_from, told.now - LATE_NS):
-        climbed = max(0, _LAST_S - max(1, math.ceil((told.stop_due - at) / _SECOND))) if told.stop_due else 0
+        left_s = max(1, math.ceil((told.stop_due - at) / _SECOND)) if told.stop_due else _LAST_S
         late = LATE_NS if at == view.may_stop_from else _BEAT_LATE_NS
-        yield Due(at, Heard(HEART, view.seat, _STOP_HEIGHT + climbed), late)
+        yield Due(at, Heard(HEART, view.seat, _STOP_HEIGHT + max(0, _LAST_S - left_s) // 2), late)
 
 
 # ---------------------------------------------------------------- its end
@@ -191,7 +199,7 @@ def _last_beats(told: Snapshot, view: SeatView) -> Iterator[Due]:
 
 def _stopped(told: Snapshot, past: Past) -> Iterator[Due]:
     """Yield the end of the round."""
-    cue = ENDS.get(told.ended_by or "", "")
+    cue = ENDS.get(told.ended_by or "")
     if told.ended_by == RoundEnd.STOP and any(view.bot for view in told.seats if view.seat == told.caller):
         cue = BOT_STOP
     elif told.ended_by == RoundEnd.AUTO_STOP and not past.awaited:

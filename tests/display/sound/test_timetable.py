@@ -13,7 +13,6 @@ from kiosk.display.games.times import CROWNS_S, count_times
 from kiosk.display.motion.fireworks import LASTS
 from kiosk.display.sound.cues import Cues
 from kiosk.display.sound.heard import Heard
-from kiosk.display.sound.timetable import ALL_PLACED
 from kiosk.game.awards import Award, AwardKind
 from kiosk.protocol import Snapshot, Story, StoryKind
 from tests.rig.cues import ONE, SECOND, THREE, TWO, frames, result, shown, ticked, timed, view
@@ -96,6 +95,13 @@ def test_the_heart_of_who_is_nearest_to_the_end_beats_and_rises() -> None:
     assert [len(beats) for beats in beaten] == [0, 2, 3, 5]
 
 
+def test_two_who_are_as_near_beat_both() -> None:
+    cues = Cues()
+    cues.follow(shown("countdown"))
+    cues.follow(in_play(2, 3, 2))
+    assert set(hearts(cues, *frames(0, 4))) == {Heard("heart", ONE, 1), Heard("heart", THREE, 1)}
+
+
 def test_many_hearts_in_unison_are_the_tables() -> None:
     cues = Cues()
     cues.follow(shown("countdown"))
@@ -120,7 +126,7 @@ def test_once_somebody_may_call_only_that_heart_beats_and_climbs_by_the_second()
     now = cues.follow(shown("play", view(stack_count=1), caller, now=seen, **ends))
     beats = [one for one in now if one.cue == "heart"] + hearts(cues, *frames(seen, 4.97))
     assert [one.seat for one in beats] == [TWO] * 10
-    assert [one.height for one in beats] == [3, 3, 4, 4, 5, 5, 6, 6, 7, 7]
+    assert [one.height for one in beats] == [2, 2, 2, 2, 3, 3, 3, 3, 4, 4]
     cues.follow(shown("stopped", view(), caller, now=due, since=due, ended_by="auto_stop", caller=TWO))
     assert ticked(cues, *frames(due, 3)) == []
 
@@ -151,6 +157,7 @@ ENDED = [
     ("stop", False, Heard("stop", TWO)),
     ("stop", True, Heard("bot_stop", TWO)),
     ("auto_stop", False, Heard("time_up", TWO)),
+    ("auto_stop", True, Heard("time_up", TWO)),
     ("dead_by_cards", False, Heard("deadlock")),
     ("dead_by_order", False, Heard("deadlock")),
     ("abort", False, Heard("deadlock")),
@@ -172,7 +179,7 @@ def test_an_end_by_the_last_piece_itself_is_no_time_that_is_up() -> None:
     cues = Cues()
     cues.follow(shown("play"))
     end = shown("stopped", now=5 * SECOND, since=5 * SECOND, ended_by="auto_stop", caller=TWO)
-    assert cues.follow(end) == [Heard(ALL_PLACED, TWO)]
+    assert cues.follow(end) == [Heard("all_placed", TWO)]
 
 
 def test_a_display_that_was_busy_tells_the_end_while_it_is_new() -> None:
