@@ -1,6 +1,6 @@
 """The display's mixer, which also notes in a file when its output takes each chunk, and what sound begins in it.
 
-Arguments as of ``kiosk.display.sound.mixer``; the file is ``notes`` beside the sounds.
+Arguments as of ``kiosk.display.sound.mixer_process``; the file is ``notes`` beside the sounds.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from kiosk.display.sound import mixer
+from kiosk.display.sound.mixer import Mixer
+from kiosk.display.sound.mixer_process import main
 
 
-class Noted(mixer.Mixer):
+class Noted(Mixer):
     """A mixer that writes a line for each sound: instant of its chunk, frames before that one, frames before it."""
 
     def __init__(self, display: Any, folder: Path, started: int, outputs: Any) -> None:
@@ -23,9 +24,9 @@ class Noted(mixer.Mixer):
         self._frames, self._sounds = 0, False
         self._notes = FileIO(folder / "notes", "a")
 
-    def fill(self, device: Any, memory: memoryview) -> None:
+    def fill(self, memory: memoryview) -> None:
         """Note it once the output has it."""
-        super().fill(device, memory)
+        super().fill(memory)
         heard = np.frombuffer(memory, np.int16)[::2] != 0
         if heard.any() and not self._sounds:
             self._notes.write(f"{time.monotonic_ns()} {self._frames} {heard.argmax()}\n".encode())
@@ -34,5 +35,4 @@ class Noted(mixer.Mixer):
 
 
 if __name__ == "__main__":
-    mixer.Mixer = Noted  # type: ignore[misc]
-    mixer.main()
+    main(Noted)

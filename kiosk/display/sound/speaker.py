@@ -44,7 +44,7 @@ Start = Callable[[socket.socket], Any]
 def start(theirs: socket.socket, folder: Path = FOLDER) -> Any:
     """Start a mixer at this end of a socket, which plays the files in ``folder``. Raises OSError."""
     now = str(time.monotonic_ns())
-    return child_process.start("kiosk.display.sound.mixer", theirs, str(folder), now, **MIXER_ENVIRONMENT)
+    return child_process.start("kiosk.display.sound.mixer_process", theirs, str(folder), now, **MIXER_ENVIRONMENT)
 
 
 class Speaker:

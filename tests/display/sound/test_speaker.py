@@ -287,4 +287,4 @@ def test_neither_the_mixer_nor_the_display_loads_what_the_other_one_needs() -> N
         return run.stdout.splitlines()[-1]  # pygame greets
 
     assert loaded("kiosk.display.sound.speaker", "numpy", "pygame", "kivy") == "[]"
-    assert loaded("kiosk.display.sound.mixer", "kivy", "PIL", "pygame.examples") == "[]"
+    assert loaded("kiosk.display.sound.mixer_process", "kivy", "PIL", "pygame.examples") == "[]"

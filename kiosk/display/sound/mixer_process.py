@@ -1,0 +1,109 @@
+"""The mixer's process: the outputs of this machine as pygame's SDL opens them; Kivy's SDL is the display's."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import logging
+import os
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pygame.mixer
+from pygame._sdl2 import audio, sdl2
+
+from kiosk.display.sound.mixdown import RATE
+from kiosk.display.sound.mixer import Fill, Mixer, Opened, OutputError
+from kiosk.display.sound.outputs import DRIVER, Output, Socket, has_server, of_kernel, of_server, variables
+from kiosk.system.allocator import limit_malloc
+
+CHUNKS: Final = (512, 1024)
+"""Frames to be mixed at once: the first with which the output opens."""
+_SAMPLES_CHANGE: Final = 8  # SDL_AUDIO_ALLOW_SAMPLES_CHANGE, for which pygame has no name
+
+
+_PRIORITY: Final = -10
+"""The priority, as ``nice`` counts: before the display, which computes for a whole frame at a time."""
+
+
+class SdlOutputs:
+    """The outputs that SDL opens."""
+
+    def __init__(self) -> None:
+        self._given = os.environ.get(DRIVER)
+        self._open: list[Any] = []  # none is closed, nor forgotten
+
+    def there(self) -> tuple[Output, ...]:
+        """Return all: what the environment says, a sound server's, or else those of the kernel."""
+        if self._given:
+            return (Output(self._given, Socket.GIVEN),)
+        if not has_server():
+            return of_kernel()
+        with contextlib.suppress(sdl2.error), _without_complaints():
+            sdl2.init_subsystem(sdl2.INIT_AUDIO)
+            return of_server(audio.get_audio_device_names())
+        return ()
+
+    def open(self, output: Output, fill: Fill) -> Opened:
+        """Open one. Raises OutputError."""
+        os.environ.update(variables(output))
+        name = output.name or None if output.socket is Socket.SERVER else None
+        try:
+            with _without_complaints():
+                sdl2.init_subsystem(sdl2.INIT_AUDIO)
+                device = self._opened(name, fill)
+        except sdl2.error as error:
+            raise OutputError(error) from error
+        self._open.append(device)
+        device.pause(0)
+        return Opened(pygame.mixer.get_driver() or "", device.chunksize, device.frequency)
+
+    def _opened(self, name: str | None, fill: Fill) -> Any:
+        for chunk in CHUNKS[:-1]:
+            with contextlib.suppress(sdl2.error):
+                return self._with(name, chunk, fill)
+        return self._with(name, CHUNKS[-1], fill)
+
+    def _with(self, name: str | None, chunk: int, fill: Fill) -> Any:
+        return audio.AudioDevice(name, False, RATE, audio.AUDIO_S16, 2, chunk, _SAMPLES_CHANGE, fill)
+
+
+@contextlib.contextmanager
+def _without_complaints() -> Iterator[None]:
+    """Keep libraries from writing to stderr: ALSA complains at length of each device that does not open."""
+    sys.stderr.flush()
+    kept, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nothing, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nothing)
+
+
+def main(mixes: type[Mixer] = Mixer) -> None:
+    """Play for the display at the other end of the socket whose number is the first argument.
+
+    Second: the folder of the files; third: when this process was started, in nanoseconds of CLOCK_MONOTONIC.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the display, with which this ends
+    with contextlib.suppress(OSError):  # allowed by the service's LimitNICE; what is late is heard as a gap
+        os.nice(_PRIORITY)
+    limit_malloc()
+    logging.basicConfig(format="kiosk mixer: %(message)s")
+    mixer = mixes(socket.socket(fileno=int(sys.argv[1])), Path(sys.argv[2]), int(sys.argv[3]), SdlOutputs())
+    gc.collect()
+    gc.freeze()  # no look through all of it while a device waits for sound
+    status = 0
+    with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+        status = mixer.run()
+    os._exit(status)  # at once: whatever is done before may wait for the output's thread
+
+
+if __name__ == "__main__":
+    main()

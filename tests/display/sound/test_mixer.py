@@ -1,0 +1,224 @@
+"""The mixer: which output it opens and keeps, what becomes of one that fails, is gone or hangs, and what it tells."""
+
+from __future__ import annotations
+
+import socket
+import wave
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kiosk.display.sound.messages import LARGEST, Configure, Order, Play, decode_state, encode
+from kiosk.display.sound.mixdown import RATE
+from kiosk.display.sound.mixer import ALIVE_S, HANGS_S, HUNG, LOOKS_S, Fill, Mixer, Opened, OutputError
+from kiosk.display.sound.outputs import Output, Socket
+from kiosk.protocol import SoundHealth
+
+USB = Output("USB Audio", Socket.USB, "Device")
+JACK = Output("Headphones", Socket.JACK, "Headphones")
+CHUNK = 512
+
+
+class Outputs:
+    """Outputs of no machine, whose sound is asked for by ``hear``."""
+
+    def __init__(self) -> None:
+        self.found: tuple[Output, ...] = (JACK,)
+        self.failing: set[Output] = set()
+        self.tried: list[Output] = []
+        self.fills: dict[Output, Fill] = {}
+
+    def there(self) -> tuple[Output, ...]:
+        return self.found
+
+    def open(self, output: Output, fill: Fill) -> Opened:
+        self.tried.append(output)
+        if output in self.failing:
+            raise OutputError("ALSA: Couldn't open audio device: Device or resource busy")
+        self.fills[output] = fill
+        return Opened("alsa", CHUNK, RATE)
+
+    def hear(self, output: Output) -> np.ndarray:
+        memory = memoryview(bytearray(b"\x55" * 4 * CHUNK))
+        self.fills[output](None, memory)
+        return np.frombuffer(memory, np.int16).reshape(-1, 2)
+
+
+class Rig:
+    """A mixer, its display's end, and the time in seconds."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 1000.0
+        monkeypatch.setattr("kiosk.display.sound.mixer.time.monotonic_ns", lambda: round(self.now * 1e9))
+        self.display, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.display.setblocking(False)
+        self.outputs = Outputs()
+        self.mixer = Mixer(theirs, folder, round((self.now - 1.5) * 1e9), self.outputs)
+        self.theirs = theirs
+
+    def tell(self, *orders: Order) -> None:
+        self.display.send(encode(orders))
+        assert self.mixer.hear()
+
+    def turn(self, seconds: float = LOOKS_S) -> int | None:
+        """Let time pass, in which what was opened last asks for sound; return the exit status, if it ends."""
+        self.now += seconds
+        for output in [*self.outputs.fills][-1:]:
+            self.outputs.hear(output)
+        return self.mixer.turn(self.now)
+
+    def told(self) -> SoundHealth:
+        """Return the latest that it has told."""
+        state = None
+        try:
+            while True:
+                state = decode_state(self.display.recv(LARGEST))
+        except BlockingIOError:
+            assert state is not None
+            return state
+
+    def play(self) -> None:
+        self.tell(Play("loud.wav", 0, 1.0, 0.5, round((self.now - 0.05) * 1e9)))
+
+
+@pytest.fixture
+def rig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
+    with wave.open(str(tmp_path / "loud.wav"), "wb") as file:
+        file.setparams((1, 2, RATE, 0, "NONE", ""))
+        file.writeframes(np.full(RATE, 8000, np.int16).tobytes())
+    (tmp_path / "broken.wav").write_bytes(b"RIFF")
+    made = Rig(tmp_path, monkeypatch)
+    yield made
+    made.display.close()
+    made.theirs.close()
+
+
+def test_it_opens_what_its_display_wants_plays_and_tells_of_itself(rig: Rig, caplog: pytest.LogCaptureFixture) -> None:
+    assert rig.turn() is None
+    assert not rig.outputs.tried, "it does not know yet what is wanted"
+    rig.tell(Configure())
+    assert rig.turn() is None
+    told = rig.told()
+    assert (told.device, told.driver, told.chunk, told.rate, told.fault) == ("Headphones", "alsa", CHUNK, RATE, None)
+    assert (told.devices, told.files, told.broken, told.start_ms) == (("Headphones",), 1, ("broken.wav",), 1500)
+    rig.play()
+    assert rig.outputs.hear(JACK)[-1].tolist() == [8000, 4000]
+
+
+def test_a_file_that_cannot_be_played_is_logged(rig: Rig, caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
+    Mixer(rig.theirs, tmp_path, 0, rig.outputs)
+    assert "broken.wav" in caplog.text
+
+
+def test_what_it_tells_is_what_changed_and_now_and_then_that_it_lives(rig: Rig) -> None:
+    rig.tell(Configure())
+    rig.turn()
+    rig.told()
+    rig.turn(ALIVE_S - LOOKS_S)
+    with pytest.raises(AssertionError):
+        rig.told()
+    rig.turn(LOOKS_S)
+    assert rig.told().device == "Headphones"
+    rig.tell(Play("loud.wav", 0, 1.0, 1.0, round((rig.now - 10) * 1e9)))
+    rig.outputs.hear(JACK)
+    rig.turn()
+    assert rig.told().stale == 1
+
+
+def test_without_a_card_it_waits_and_drops_what_it_is_told(rig: Rig) -> None:
+    rig.outputs.found = ()
+    rig.tell(Configure())
+    for _ in range(5):
+        assert rig.turn() is None
+    told = rig.told()
+    assert told.fault is not None
+    assert (told.fault.code, told.chunk) == ("sound.no_card", 0)
+    rig.play()
+    rig.outputs.found = (JACK,)
+    rig.turn()
+    assert rig.told().fault is None
+    assert not rig.outputs.hear(JACK).any(), "what came before is over"
+
+
+def test_an_output_that_does_not_open_is_tried_again_ever_more_rarely(rig: Rig) -> None:
+    rig.outputs.failing = {JACK}
+    rig.tell(Configure())
+    for _ in range(100):
+        assert rig.turn() is None
+    assert 5 < len(rig.outputs.tried) < 10
+    told = rig.told()
+    assert told.fault is not None
+    assert told.fault.code == "sound.busy"
+    rig.outputs.failing.clear()
+    for _ in range(40):
+        rig.turn()
+    assert rig.told().device == "Headphones"
+
+
+def test_it_ends_for_a_better_output_only_if_that_one_opens(rig: Rig) -> None:
+    rig.tell(Configure())
+    rig.turn()
+    rig.outputs.found, rig.outputs.failing = (JACK, USB), {USB}
+    assert rig.turn() is None
+    told = rig.told()
+    assert told.device == "Headphones"
+    assert told.fault is not None
+    assert told.fault.code == "sound.busy"
+    rig.outputs.failing.clear()
+    status = None
+    for _ in range(5):
+        status = rig.turn() if status is None else status
+    assert status == 0
+    assert not rig.outputs.hear(USB).any(), "it was only tried"
+
+
+def test_it_ends_when_its_output_is_gone_or_another_one_is_wanted(rig: Rig) -> None:
+    rig.outputs.found = (JACK, USB)
+    rig.tell(Configure("jack"))
+    rig.turn()
+    assert rig.outputs.tried == [JACK]
+    rig.tell(Configure("usb"))
+    assert rig.turn(0) == 0
+    rig.tell(Configure("jack"))
+    rig.turn()
+    rig.outputs.found = (USB,)
+    assert rig.turn() == 0
+
+
+def test_one_that_hangs_gives_way_to_another_and_stays_silent(rig: Rig) -> None:
+    rig.outputs.found = (JACK, USB)
+    rig.tell(Configure())
+    rig.turn()
+    assert rig.outputs.tried == [USB]
+    rig.now += HANGS_S + 1
+    assert rig.mixer.turn(rig.now) is None
+    told = rig.told()
+    assert told.device == "Headphones"
+    assert told.fault is not None
+    assert told.fault.code == "sound.failed"
+    rig.play()
+    assert not rig.outputs.hear(USB).any()
+    assert rig.outputs.hear(JACK).any()
+
+
+def test_if_the_only_one_hangs_another_mixer_has_to_try(rig: Rig) -> None:
+    rig.tell(Configure())
+    rig.turn()
+    rig.now += HANGS_S + 1
+    assert rig.mixer.turn(rig.now) == HUNG
+
+
+def test_it_ends_with_its_display(rig: Rig) -> None:
+    rig.display.close()
+    assert rig.mixer.run() == 0
+
+
+def test_a_display_that_reads_nothing_does_not_stop_it(rig: Rig) -> None:
+    rig.theirs.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)  # the least that there is
+    rig.tell(Configure())
+    for _ in range(40):
+        assert rig.turn(ALIVE_S) is None
+    with pytest.raises(BlockingIOError):
+        rig.theirs.send(bytes(1000), socket.MSG_DONTWAIT)
