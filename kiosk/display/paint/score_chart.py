@@ -17,8 +17,13 @@ from kiosk.display.paint.text import width
 from kiosk.game.seats import SeatNumber
 
 _STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
-_LINE: Final = 0.21
-"""The largest height of a line of the list."""
+_LINE: Final = (0.21, 0.27)
+"""The largest height of a line of the list, and of one with a bar."""
+_NAME_ABOVE: Final = 0.22
+_BAR_BELOW: Final = 0.24
+"""How far above and below the middle of such a line its name and its bar lie, in its heights."""
+_RIMMED: Final = 1.2
+"""The size of a sign with its rim."""
 _LIST: Final = 1.24
 """The height of the whole list, at most."""
 _LEADS: Final = 0.088
@@ -63,7 +68,7 @@ class Scores(Struct, frozen=True):
 
 
 class Chart:
-    """The chart of some scores: of the first round bars, later on lines; beside it a list of the seats."""
+    """The chart of some scores: lines beside a list of the seats; of the first round a bar in each line of the list."""
 
     low: Final = -0.6
     high: Final = 0.53
@@ -81,22 +86,30 @@ class Chart:
         self.bars = self.rounds == 1
         self.base = scorers[0].totals[0]
         totals = [total for scorer in scorers for total in scorer.totals]
-        self.target = scores.target if scores.target <= _TARGET_SHOWN * max(*totals, 1) else 0
+        shown = not self.bars and scores.target <= _TARGET_SHOWN * max(*totals, 1)
+        self.target = scores.target if shown else 0
         least, most = min(totals), max((*totals, self.target)) if self.target else max(totals)
         step = next((step for step in _STEPS if (most - least) / step <= 4), _STEPS[-1])
         self._first, last = math.floor(least / step) * step, math.ceil(max(most, least + 1) / step) * step
         self.values = tuple(range(self._first, last + 1, step))
         self._span = last - self._first
-        self.line_h = min(_LINE, _LIST / len(scorers))
-        self._places = {seat: place for place, seat in enumerate(sorted(scorer.seat for scorer in scorers))}
+        self.line_h = min(_LINE[self.bars], _LIST / len(scorers))
+        self._rows = {scorer.seat: row for row, scorer in enumerate(scorers)}
         apart = next(step for step in (1, 2, 5, 10, 20, 50, 100) if self.rounds / step <= _MANY)
         self.numbers = () if self.bars else tuple(range(apart, self.rounds + 1, apart))
         self.many = len(scorers) > _MANY or self.rounds > 2 * _MANY
         self.total_right = min(self._edge(row) for row in range(len(scorers)))
         """Where the totals of the list end."""
+        if self.bars:
+            reach = _RIMMED * self.head_size
+            self.left = reach - self.total_right
+            self.right = min(map(self.name_right, scorers)) - self.gap - reach
+            self.name_x = -self.total_right
+            return
         self.left = max(self._scale_ends(value) for value in self.values)
         self.right = max(_ENDS[0], min(_ENDS[1], self._list_left(scorers) - _LEADS))
         self.sign_x = self.right + _LEADS + self.sign_size
+        self.name_x = self.sign_x + self.sign_size + self.gap
 
     def _scale_ends(self, value: int) -> float:
         """Return where the scale ends if this number of it begins at the edge of the leather."""
@@ -113,7 +126,11 @@ class Chart:
 
     def row(self, index: int) -> float:
         """Return y of a line of the list."""
-        return (self.low + self.high) / 2 + self.line_h * ((len(self._places) - 1) / 2 - index)
+        return (self.low + self.high) / 2 + self.line_h * ((len(self._rows) - 1) / 2 - index)
+
+    def name_y(self, index: int) -> float:
+        """Return y of the name in a line of the list: above its bar, if it has one."""
+        return self.row(index) + (_NAME_ABOVE * self.line_h if self.bars else 0.0)
 
     def x(self, number: float) -> float:
         """Return where a round lies; 0 is the start."""
@@ -123,19 +140,22 @@ class Chart:
         """Return where a total lies."""
         return self.low + (self.high - self.low) * (total - self._first) / self._span
 
-    def bar_x(self, seat: SeatNumber) -> float:
-        """Return the middle of a seat's bar."""
-        return self.left + (self.right - self.left) * (self._places[seat] + 0.5) / len(self._places)
+    def _bar(self, scorer: Scorer, total: float) -> Point:
+        """Return where a seat's bar ends at this total."""
+        x = self.left + (self.right - self.left) * (total - self._first) / self._span
+        return x, self.row(self._rows[scorer.seat]) - _BAR_BELOW * self.line_h
 
     def head(self, scorer: Scorer, total: float) -> Point:
         """Return where a seat's sign lies if its total after the latest round is this one."""
-        return (self.bar_x(scorer.seat) if self.bars else self.x(self.rounds)), self.y(total)
+        return self._bar(scorer, total) if self.bars else (self.x(self.rounds), self.y(total))
 
     def foot(self, scorer: Scorer) -> Point:
         """Return where the line or bar of the latest round begins."""
-        if self.bars:
-            return self.bar_x(scorer.seat), self.y(self.base)
-        return self.x(self.rounds - 1), self.y(scorer.totals[-2])
+        return self._bar(scorer, self.base) if self.bars else (self.x(self.rounds - 1), self.y(scorer.totals[-2]))
+
+    def groove(self, scorer: Scorer) -> tuple[Point, Point]:
+        """Return both ends of what a seat's bar lies in."""
+        return self._bar(scorer, self.values[0]), self._bar(scorer, self.values[-1])
 
     # ---- sizes
 
@@ -146,14 +166,14 @@ class Chart:
     def stroke(self) -> float:
         """The thickness of a line, or of a bar."""
         if self.bars:
-            return min(0.13, 0.66 * (self.right - self.left) / len(self._places))
+            return min(0.07, 0.28 * self.line_h)
         return 0.022 if self.many else 0.032
 
     @property
     def head_size(self) -> float:
         """The radius of a seat's sign at the end of its line or bar."""
         if self.bars:
-            return min(0.085, 0.46 * (self.right - self.left) / len(self._places))
+            return min(0.064, 0.27 * self.line_h)
         return 0.04 if self.many else 0.048
 
     @property
@@ -169,12 +189,12 @@ class Chart:
     @property
     def total_size(self) -> float:
         """The height of a total."""
-        return min(0.132, 0.80 * self.line_h)
+        return min(0.17 if self.bars else 0.132, 0.80 * self.line_h)
 
     @property
     def name_size(self) -> float:
         """The largest height of a name."""
-        return min(0.104, 0.72 * self.line_h)
+        return min(0.104, (0.48 if self.bars else 0.72) * self.line_h)
 
     def name_right(self, scorer: Scorer) -> float:
         """Return where the room left of a seat's total ends."""

@@ -36,6 +36,8 @@ _COARSE: Final = 4
 _SPREAD: Final = 3.5
 """How far that light spreads, in deviations of its blur."""
 _RIM: Final = LEATHER.mix(BLACK, 0.8)
+_GROOVE: Final = LEATHER.mix(IVORY, 0.1)
+"""What the bars lie in."""
 _RIMMED: Final = 1.16
 """The colour of the rim of a seat's sign, and the sign's size with it."""
 _CASING: Final = 1.5
@@ -223,7 +225,11 @@ class _Plate:
         """Draw the list at the right, lines or bars at the left."""
         chart = chart_of(scores)
         self._title(scores.title, chart.title_y)
-        self._grid(chart)
+        if chart.bars:
+            for scorer in scores.scorers:
+                self._line([*chart.groove(scorer)], chart.stroke, _GROOVE)
+        else:
+            self._grid(chart)
         self._glow(chart, scores)
         rows = [*enumerate(scores.scorers)]
         if not scores.counting:
@@ -318,28 +324,29 @@ class _Plate:
 
     def _entry(self, chart: Chart, scorer: Scorer, index: int, scores: Scores, name: float) -> None:
         """Draw sign, name, handicap and total of a line of the list; ``name``: the height of names."""
-        x, y = chart.sign_x, chart.row(index)
-        self._head(scorer.seat, x, y, chart.sign_size)
+        y = chart.row(index)
+        if not chart.bars:
+            self._head(scorer.seat, chart.sign_x, y, chart.sign_size)
         if not scores.counting:
             self._text(told(scorer.totals[-1]), chart.total_right, y, chart.total_size, IVORY, "rm", HEAVY)
-        right, small = chart.name_right(scorer) - chart.gap, self._small(chart)
+        right, small, y = chart.name_right(scorer) - chart.gap, self._small(chart), chart.name_y(index)
         if scorer.handicap:
             self._text(scorer.handicap, right, y, small, ACCENT, "rm", BOLD)
             right -= self._width(scorer.handicap, small, BOLD) + 0.01
-            if scores.handicap and right - small > chart.sign_x + chart.sign_size:
+            if scores.handicap and right - small > chart.name_x:
                 self._sign(f"icon {scores.handicap}", right - 0.4 * small, y, 0.8 * small, ACCENT)
                 right -= small
         if scorer.on_screen:
             self._sign("icon hand", right - 0.5 * small, y, small, ACCENT)
             right -= 1.2 * small
-        self._name(scorer.name, chart.sign_x + chart.sign_size + chart.gap, right - 0.01, y, name)
+        self._name(scorer.name, chart.name_x, right - 0.01, y, name)
 
     def _small(self, chart: Chart) -> float:
         return max(0.8 * self._axis, min(self._axis, 0.6 * chart.line_h))
 
     def _name_size(self, chart: Chart, scores: Scores) -> float:
         """Return the size at which all names but the longest fit beside their totals, without handicaps."""
-        left, largest = chart.sign_x + chart.sign_size + chart.gap, chart.name_size
+        left, largest = chart.name_x, chart.name_size
         fits = [
             largest * (chart.name_right(scorer) - chart.gap - left) / self._width(scorer.name, largest, BOLD)
             for scorer in scores.scorers

@@ -49,3 +49,18 @@ def test_everything_lies_on_the_leather(totals: tuple[tuple[int, ...], ...]) -> 
         half = math.sqrt(max(0.0, radius**2 - (y + 0.5 - middle) ** 2))
         outside.paste(0, (math.ceil(middle - half), y, max(math.ceil(middle - half), math.floor(middle + half)), y + 1))
     assert ImageChops.multiply(drawn, outside).getbbox() is None
+
+
+@pytest.mark.parametrize(
+    "totals", [((0, 12), (0, 5), (0, 0)), ((0, 9), (0, -4)), tuple((0, 30 - 5 * n) for n in range(12))]
+)
+def test_of_the_first_round_each_line_of_the_list_has_a_bar_below_its_name(totals: tuple[tuple[int, int], ...]) -> None:
+    shown = scores(*totals)
+    chart = Chart(shown)
+    ends = [chart.head(scorer, scorer.totals[-1]) for scorer in shown.scorers]
+    assert [x for x, _ in ends] == sorted((x for x, _ in ends), reverse=True), "the best seat's is the longest"
+    for index, (scorer, (x, y)) in enumerate(zip(shown.scorers, ends, strict=True)):
+        (left, _), (right, _) = chart.groove(scorer)
+        assert left <= x <= right < chart.name_right(scorer)
+        assert math.copysign(1, x - chart.foot(scorer)[0]) in {math.copysign(1, scorer.totals[-1]), 1}
+        assert y + chart.head_size < chart.name_y(index) < chart.row(index) + chart.line_h / 2
