@@ -40,6 +40,7 @@ class Signed(NamedTuple):
 class Cue(NamedTuple):
     """A cue: when all channels are taken, a more important one takes the place of a less important one.
 
+    ``importance``: from 6 on everybody has to hear it, 5 is for one person, below is what may be missed.
     ``heights``: those that have a file each; ``takes``: the files among which chance chooses; ``signed``: with whose
     voice, if the cue is a seat's.
     """
@@ -72,20 +73,18 @@ CUES: Final[Mapping[str, Cue]] = {
     "resume": Cue(7),
     "count": Cue(7),
     "riser": Cue(7),  # from the moment at which Stop may be called, until it is
-    "heart": Cue(6, range(5)),  # one beat; 0: three cards left or five seconds, ever faster and louder
     "stack1": Cue(6, signed=Signed(NOTE, 0.44, 0.8)),
     "stack2": Cue(6, signed=Signed(NOTE, 0.30, 0.7)),
     "stack3": Cue(6, signed=Signed(NOTE, 0.20, 0.6)),
+    "pile_finished": Cue(6, signed=Signed(NOTE, 0.36, 0.8)),
     "drum": Cue(6),  # before the places are told
     "told": Cue(6, range(5), signed=Signed(NOTE, 0.12, 0.75)),  # a place; 4: the second, 3: the third, 0: the last ones
     "story": Cue(6),
     "award": Cue(6, signed=Signed(MOTIF, 0.30, 0.4)),
     "crown": Cue(6, signed=Signed(MOTIF, 0.45, 0.5)),
     "race": Cue(6),  # its second, shown again
-    "streak": Cue(5, signed=Signed(NOTE, 0.26, 0.7)),
     "beaten": Cue(5, signed=Signed(NOTE, 0.22, 0.4)),
     "refused": Cue(5, signed=Signed(NOTE, 0.17, 0.25)),
-    "pile_finished": Cue(5, signed=Signed(NOTE, 0.36, 0.8)),
     "ready": Cue(5, signed=Signed(MOTIF, 0.06, 0.28)),
     "unready": Cue(5, signed=Signed(NOTE, 0.15, 0.3)),
     "sit": Cue(5, signed=Signed(NOTE, 0.09, 0.45)),
@@ -93,6 +92,8 @@ CUES: Final[Mapping[str, Cue]] = {
     "proposal": Cue(5),
     "proposal_dropped": Cue(5),
     "renamed": Cue(5, signed=Signed(NOTE, 0.26, 0.35)),
+    "heart": Cue(4, range(5)),  # one beat; 0: three cards left or five seconds, ever faster and louder
+    "streak": Cue(4, signed=Signed(NOTE, 0.26, 0.7)),
     "chain": Cue(4, HEIGHTS),
     "land": Cue(3, takes=4, signed=Signed(NOTE, 0.0, 0.24)),
     "place": Cue(3, takes=4, signed=Signed(NOTE, 0.01, 0.2)),

@@ -182,15 +182,19 @@ def _same(proposal: Proposal) -> tuple[object, ...]:
 
 
 def _at_play(before: Snapshot, now: Snapshot) -> Iterator[Heard]:
-    """Yield the cues of each person's own panel; once one may call, none of other stacks: it would call for a Stop."""
+    """Yield the cues of each person's own panel; of stacks only the one that is nearest to its end.
+
+    Once one may call, none of others: it would call for a Stop.
+    """
     left = picture_of_game(now.game).pieces_left
     calls = now.state == State.PLAY and any(view.may_stop for view in now.seats)
+    fewest = min((left(view) for view in now.seats if view.state == "playing" and not view.bot), default=0)
     for old, new in zip(before.seats, now.seats, strict=False):
         if new.bot or not (now.state == State.PLAY or (new.lesson is not None and old.lesson is not None)):
             continue
         if new.held and not old.held:
             yield Heard("lift", new.seat)
-        if left(new) < left(old) and left(new) in LAST_CARDS and not calls:
+        if left(new) < left(old) and left(new) in LAST_CARDS and left(new) <= fewest and not calls:
             yield Heard(LAST_CARDS[left(new)], new.seat)
         if new.hot_until and not old.hot_until:
             yield Heard(STREAK, new.seat)

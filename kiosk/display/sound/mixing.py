@@ -28,17 +28,20 @@ _TAIL_NS: Final = 60 * _MS
 
 _GIVES_WAY_DB: Final = 12.0
 """By how much what is not important gives way to what is."""
-_NEXT_DB: Final = 6.0
+_NEXT_DB: Final = 9.0
 """By how much important cues give way to more important ones, and older ones to newer ones."""
 _ATTACK_NS: Final = 150 * _MS
 """How much older they are then: each has the beginning for itself."""
 _DOWN_DB: Final = 240.0
 _UP_DB: Final = 40.0
 """How fast it does, and comes back, in dB a second."""
+_CALL_NS: Final = 1200 * _MS
 _RELEASE_NS: Final = 150 * _MS
-"""How long before the end of the more important one it comes back."""
+"""How long after the beginning of the more important one it comes back at the latest, and how long before its end."""
 
-_CROWD: Final = frozenset({"land", "place", "chain", "roll", "reshuffle", "flip", "slide", "lift"})
+_CROWD: Final = frozenset(
+    {"land", "place", "chain", "roll", "reshuffle", "flip", "slide", "lift", "streak", "beaten", "refused"}
+)
 """What many people do at once: the more they are, the softer it is, each time."""
 _USUAL_CROWD: Final = 4
 """The number of players for whom the levels of the files are made."""
@@ -87,7 +90,9 @@ class _Voice:
 
     def calls_at(self, now: int) -> bool:
         """Return whether others give way to it now."""
-        return self.importance >= IMPORTANT and self.starts <= now < self.ends - _RELEASE_NS
+        return self.importance >= IMPORTANT and self.starts <= now < min(
+            self.ends - _RELEASE_NS, self.starts + _CALL_NS
+        )
 
     def yields_to(self, other: _Voice) -> float:
         """Return by how much it gives way to one that calls, in dB."""

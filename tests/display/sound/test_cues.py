@@ -262,6 +262,15 @@ def test_no_other_stack_is_heard_once_one_is_empty() -> None:
     assert heard(stacks(0, 2), stacks(0, 1)) == []
 
 
+def test_of_all_stacks_only_the_one_that_is_nearest_to_its_end_is_heard() -> None:
+    def stacks(one: int, two: int) -> Snapshot:
+        views = (view(seat, state="playing", stack_count=count) for seat, count in ((ONE, one), (TWO, two)))
+        return shown("play", *views)
+
+    assert heard(stacks(2, 4), stacks(2, 3)) == []
+    assert heard(stacks(2, 3), stacks(2, 2)) == ["stack2"]
+
+
 def test_the_first_lit_stop_sign_is_heard_at_its_seat_once() -> None:
     def signs(*may: bool, **fields: Any) -> Snapshot:
         seats = (view(seat, stack_count=3, may_stop=lit, **fields) for seat, lit in zip((ONE, TWO), may, strict=True))

@@ -161,7 +161,7 @@ def test_important_cues_give_way_less_to_more_important_and_to_newer_ones(
     below = [
         loud(order) - loud(voice) for order in orders if isinstance(order, Level) and order.channel == voice.channel
     ]
-    assert min(below, default=0) == pytest.approx(-6 if gives_way else 0)
+    assert min(below, default=0) == pytest.approx(-9 if gives_way else 0)
 
 
 @pytest.mark.parametrize(("cue", "ends"), [("stop", True), ("deadlock", True), ("pause", True), ("beaten", False)])
@@ -179,7 +179,7 @@ def test_the_more_play_the_softer_is_what_all_do_and_only_that() -> None:
     for cue in ("land", "flip"):
         levels = [loud(Table().plays(Heard(cue, WEST), volume=20, players=players)[0]) for players in (4, 8, 12)]
         assert [round(level - levels[0], 2) for level in levels] == [0, -3.01, -4.77]
-    assert loud(Table().plays(Heard("beaten", WEST), players=12)[0]) == loud(Table().plays(Heard("beaten", WEST))[0])
+    assert loud(Table().plays(Heard("stack1", WEST), players=12)[0]) == loud(Table().plays(Heard("stack1", WEST))[0])
 
 
 def test_from_eight_players_on_a_flip_is_heard_only_as_the_first_of_three_tenths_of_a_second() -> None:
@@ -228,4 +228,4 @@ def test_every_cue_that_is_named_is_in_the_catalogue() -> None:
 
     ended = {*mixing._ENDED_BY, *(cue for cues in mixing._ENDED_BY.values() for cue in cues)}
     assert {*mixing._CROWD, *mixing._THINNED, *ended} <= set(CUES)
-    assert all(CUES[cue].importance < IMPORTANT for cue in mixing._CROWD)
+    assert all(CUES[cue].importance <= IMPORTANT for cue in mixing._CROWD)
