@@ -20,7 +20,8 @@ import pytest
 
 from hardware.dice.protocol import DropCause, decode
 from kiosk.display.input.contact import Thresholds
-from kiosk.game.cards.rules import OPTIONS, PRESETS, DeadDetection, FalseStop, MatchEnd, MatchEndKind, Misplay, Score
+from kiosk.game.cards.editions import PRESETS
+from kiosk.game.cards.rules import OPTIONS, DeadDetection, FalseStop, MatchEnd, MatchEndKind, Misplay, Score
 from kiosk.referee.judge import judge, parse_scenario
 from kiosk.table.settings import Times
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.game.cards.rules import PRESETS
+from kiosk.game.cards.editions import PRESETS
 from kiosk.game.dice.rules import DICE_PRESETS
 from kiosk.game.refusals import Reason, RoundEnd
 from tests.golden.dice_transcript import DiceTranscript

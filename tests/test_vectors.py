@@ -18,7 +18,8 @@ from typing import Any
 import pytest
 
 from kiosk.game.cards import rules
-from kiosk.game.cards.rules import OPTIONS, PRESETS
+from kiosk.game.cards.editions import PRESETS
+from kiosk.game.cards.rules import OPTIONS
 from kiosk.game.dice.rules import DICE_OPTIONS, DICE_PRESETS, DiceRules
 from kiosk.game.refusals import Reason
 from kiosk.referee.judge import judge, parse_scenario

@@ -5,19 +5,24 @@ from __future__ import annotations
 import argparse
 import os
 import re
+from typing import Any
 
-from kiosk.cli.common import CommandError, preset_of, say_text
+from kiosk.cli.common import CommandError, config_option, preset_of, say_text
+from kiosk.cli.settings import settings_of
 from kiosk.locale.direction import unmarked
 from kiosk.locale.languages import SOURCE, installed
 from kiosk.locale.speaker import speaker
-from kiosk.rulebook import all_editions, edition_text, editions_text
+from kiosk.rulebook import Edition, all_editions, edition_text, editions_text
+from kiosk.table.games.game import table_game
+from kiosk.table.settings import TableSettings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the edition's name and the language."""
+    """Add the edition's name, the language, and the configuration, which has the number of rounds."""
     words = f"one of {', '.join(installed())} (default: this system's language)"
     parser.add_argument("preset", nargs="?", metavar="EDITION")
     parser.add_argument("--language", metavar="LANG", default=None, help=words)
+    config_option(parser)
     parser.set_defaults(run=run)
 
 
@@ -27,9 +32,20 @@ def run(options: argparse.Namespace) -> int:
     if language not in installed():
         raise CommandError(f"{language!r} is not installed as a language; there are: {', '.join(installed())}")
     say, name = speaker(language), options.preset
-    book = editions_text(say) if name is None else edition_text(preset_of(name, all_editions()), say)
-    say_text(unmarked(book))
+    if name is None:
+        say_text(unmarked(editions_text(say)))
+        return 0
+    of = preset_of(name, all_editions())
+    say_text(unmarked(edition_text(of, say, _played(of, settings_of(options.config).game.rounds))))
     return 0
+
+
+def _played(of: Edition, rounds: int) -> Any:
+    """Return the edition's rules as the table offers them, whose configuration has that many ``rounds`` in a match."""
+    rules = of.preset.rules
+    for offer in table_game(of.game).offers(TableSettings((), rounds=rounds)):
+        rules = offer.apply(rules, offer.default(of.preset.name))
+    return rules
 
 
 def system_language() -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Generic, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -11,20 +11,36 @@ if TYPE_CHECKING:
 R = TypeVar("R", bound="DataclassInstance")
 
 
+class ForWhom(NamedTuple):
+    """For whom a source says that its game is, and how long it takes; 0: it does not say.
+
+    ``most``: players; ``box``: those of one box, if more need three; ``minutes``: of a game; ``round_minutes``: the
+    least and the most of a round.
+    """
+
+    least: int
+    most: int
+    box: int = 0
+    age: int = 0
+    minutes: int = 0
+    round_minutes: tuple[int, int] = (0, 0)
+
+
 @dataclass(frozen=True)
 class Preset(Generic[R]):
-    """An edition: its rules, their source, and the options that the source states (``said``).
+    """An edition: its rules, their source, and the rules that the source states (``said``).
 
+    ``said``: names of options (``pro.step``) and of rules that no option changes, as the rule book's entries have them
+    (``kiosk.rulebook.topic.Entry.subject``); None: the source is we ourselves. ``legible``: all of the source could be
+    read. ``advanced``: the rules with the variant for advanced players, which every table offers; None: there is none.
     ``for_beginners``: the table suggests slow bots with it.
     """
 
     name: str
     source: str
-    said: frozenset[str]
+    said: frozenset[str] | None
     rules: R
     for_beginners: bool = False
-
-    @property
-    def filled(self) -> tuple[str, ...]:
-        """The options that the source does not state and that we filled in."""
-        return tuple(option.name for option in fields(self.rules) if option.name not in self.said)
+    for_whom: ForWhom | None = None
+    legible: bool = True
+    advanced: R | None = None

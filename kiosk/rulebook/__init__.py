@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from functools import cache, lru_cache
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from kiosk.game.game_rules import rules_of_game
-from kiosk.game.preset import Preset
+from kiosk.game.preset import ForWhom, Preset
 from kiosk.game_registry import registry
 from kiosk.locale.catalogues import translations
 from kiosk.locale.languages import SOURCE
 from kiosk.locale.speaker import Say
 from kiosk.rulebook.game_rulebook import rulebook_of_game
-from kiosk.rulebook.topic import told
+from kiosk.rulebook.topic import Heading, told
 
 
 class Edition(NamedTuple):
@@ -77,17 +77,69 @@ def named(of: Edition, say: Say) -> str:
     return say(rulebook_of_game(of.game).names.get(name, name))
 
 
-def edition_text(of: Edition, say: Say) -> str:
-    """Return an edition in words: its name, its source, its rules, and the options that we filled in."""
+def edition_text(of: Edition, say: Say, rules: Any = None) -> str:
+    """Return an edition in words: name and source, for whom it is, its rules, and the advanced variant of them.
+
+    ``rules``: as they are played here; None: the edition's own. A rule that the source does not state has a star.
+    """
     preset = of.preset
+    played = preset.rules if rules is None else rules
+    told = [f"{named(of, say)} ({preset.name}): {say(preset.source)}"]
+    told += for_whom_text(preset.for_whom, say)
+    told += _marked(of, played, say, frozenset())
+    if preset.advanced is not None:
+        more = _marked(of, preset.advanced, say, frozenset(sentences(of.game, played, say)))
+        told += ["", say("Before a match you can choose a variant for experts. With it this is different:"), *more]
+    if any(line.startswith(_OURS) for line in told):
+        ours = (
+            say("A star: the source does not say this, it is our choice.")
+            if preset.legible
+            else say("A star: not in the legible part of the source; it is our choice.")
+        )
+        told += ["", ours]
+    return "\n".join(told)
+
+
+_STATED: Final = "- "
+_OURS: Final = "* "
+"""What a rule of the source begins with, and one of ours."""
+
+
+def _marked(of: Edition, rules: Any, say: Say, known: Collection[str]) -> list[str]:
+    """Return these rules as lines, below their headings, without sentences that are ``known``."""
+    book = rulebook_of_game(of.game)
+    numbers, lines = book.numbers(rules, say), list[str]()
+    heading: list[str] = []
+    for entry in book.entries(rules):
+        if isinstance(entry, Heading):
+            heading = ["", say(entry.title)]
+        said = of.preset.said
+        mark = _STATED if said is None or not entry.subject or entry.subject in said else _OURS
+        for text in entry.told(rules, numbers, say):
+            if text not in known:
+                lines += [*heading, mark + text]
+                heading = []
+    return lines
+
+
+def for_whom_text(whom: ForWhom | None, say: Say) -> list[str]:
+    """Return for whom a source says that its game is: players, age and time, a sentence for each."""
+    if whom is None:
+        return []
     lines = [
-        f"{named(of, say)} ({preset.name}): {say(preset.source)}",
-        "",
-        *(f"- {text}" for text in sentences(of.game, preset.rules, say)),
+        say("For {least} to {box} players with one box, and for up to {most} with three.", **whom._asdict())
+        if whom.box
+        else say("For {least} to {most} players.", **whom._asdict())
     ]
-    if silent := ", ".join(preset.filled):
-        lines += ["", say("The source says nothing of these options; we chose them: {options}.", options=silent)]
-    return "\n".join(lines)
+    if whom.age:
+        lines.append(say("From the age of {age}.", age=whom.age))
+    if whom.round_minutes[1]:
+        least, most = whom.round_minutes
+        lines.append(say("A round takes {least} to {most} minutes.", least=least, most=most))
+        lines.append(say("A game takes {minutes} minutes or more.", minutes=whom.minutes))
+    elif whom.minutes:
+        lines.append(say("A game takes about {minutes} minutes.", minutes=whom.minutes))
+    return lines
 
 
 def editions_text(say: Say) -> str:

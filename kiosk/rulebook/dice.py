@@ -12,6 +12,7 @@ from kiosk.rulebook.game_rulebook import GameRulebook
 from kiosk.rulebook.topic import (
     CountedSentence,
     Entry,
+    Heading,
     ListedOptions,
     Topic,
     always,
@@ -40,7 +41,9 @@ def _roll_time(rules: DiceRules, say: Say) -> list[str]:
 
 
 DICE_TOPICS: Final[tuple[Entry, ...]] = (
+    Heading(mark("What it is about")),
     always(mark("You all play at once, nobody waits for a turn. Be the first to place all your dice on the board.")),
+    Heading(mark("Before a round")),
     always(mark("All 24 dice are mixed and shared out evenly: 12 each for two of you, 8 for three, 6 for four.")),
     Topic(
         ("house_seats",),
@@ -49,31 +52,31 @@ DICE_TOPICS: Final[tuple[Entry, ...]] = (
             (True,): mark("Five to twelve can play, too: all have the same number of dice, the rest stays in the bag."),
         },
     ),
-    one(
-        "handicap_mode",
-        leave_out=mark(
-            "One or two extra dice are a handicap. All the others are shared out evenly; what is left stays in the bag."
-        ),
-        transfer=mark(
-            "One or two extra dice are a handicap. They come from the others, one at a time: all 24 dice are in play."
-        ),
+    Topic(
+        ("handicap_mode",),
+        {
+            ("leave_out",): mark(
+                "Adults who play with children may take one or two extra dice. All the others are shared out evenly."
+            ),
+            ("transfer",): mark(
+                "Adults who play with children may take one or two extra dice. They come from the others, one by one."
+            ),
+        },
+        rule="dice_extra",
     ),
     ListedOptions(("dice_extra",), _extra_dice),
-    always(mark("Play with one hand only. You can drag one die at a time; for the rest the table trusts you.")),
+    always(mark("You all press “READY”. The table counts down, and at “Go!” you begin."), "start"),
+    always(
+        mark("Play with one hand only. You can drag one die at a time; for the rest the table trusts you."), "one_hand"
+    ),
+    Heading(mark("Rolling and placing")),
     always(mark("Roll all your dice at once. Place those that fit, each on the space of its colour and number.")),
     always(mark("In each colour the numbers go from 1 to 6: first the 1, then the 2, and so on.")),
-    always(
-        mark("A space that is taken stays taken. The earlier die counts; at exactly the same moment, lots are drawn.")
-    ),
     always(mark("You may roll again at any time, and then always all the dice that you haven't placed yet.")),
     ListedOptions(("roll_ms",), _roll_time),
-    Topic(
-        ("late_ms",),
-        {
-            (0,): mark("A die that comes too late counts like one that fits nowhere."),
-            (1,): mark("If somebody was faster by no more than {late_s} s, that never costs you anything."),
-        },
-    ),
+    Heading(mark("Too late, or wrong")),
+    always(mark("A space that is taken stays taken.")),
+    always(mark("The earlier die counts. At exactly the same moment, lots are drawn."), "lots"),
     one(
         "misplay.kind",
         "misplay.ms",
@@ -88,6 +91,20 @@ DICE_TOPICS: Final[tuple[Entry, ...]] = (
             "misplay_points",
         ),
     ),
+    Topic(
+        ("misplay.kind",),
+        {
+            ("return",): "",
+            **every(
+                ["lockout", "penalty"],
+                text=mark(
+                    "If somebody was faster while your die was on its way, or by up to {late_s} s, it costs you nothing."
+                ),
+            ),
+        },
+        numbers=("late_ms",),
+    ),
+    Heading(mark("Stop")),
     one(
         "stop_mode",
         "stop_timeout_ms",
@@ -129,7 +146,10 @@ DICE_TOPICS: Final[tuple[Entry, ...]] = (
             (False,): mark("No vote ends the round."),
         },
     ),
-    always(mark("If you leave during a round, your dice count as not placed.")),
+    Topic(("unanimous_abort",), {(True,): mark("To vote, hold “Roll”."), (False,): ""}),
+    Heading(mark("Points")),
+    always(mark("Dice that are not placed stay in your tray, for all to see, until your points are told.")),
+    always(mark("If you leave during a round, your dice count as not placed."), "leave"),
     always(mark("The first to place all dice wins the round and gets a point for each die that the others have left.")),
     always(mark("All the others lose a point for each die they have left. Dice that are still rolling count, too.")),
     Topic(
@@ -144,6 +164,7 @@ DICE_TOPICS: Final[tuple[Entry, ...]] = (
             (0,): mark("You all begin with no points."),
         },
     ),
+    Heading(mark("The match")),
     Topic(
         ("rounds_per_player",),
         {
@@ -159,7 +180,8 @@ DICE_TOPICS: Final[tuple[Entry, ...]] = (
     one(
         "dice_tie",
         tiebreak_round=mark(
-            "If several have the highest total, they share all dice for one more round, which ends by itself."
+            "If several are level for first place, they share out all 24 dice and play a deciding round. It ends by "
+            "itself as soon as one of them has placed all dice."
         ),
         shared=mark("If several have the highest total, they share the win."),
     ),
@@ -201,8 +223,8 @@ class DiceRulebook:
     def numbers(self, rules: DiceRules, say: Say) -> dict[str, Any]:
         """Return the values of the sentences' fields."""
         return {
-            "late_s": seconds(rules.late_ms, say),
             "stop_s": seconds(rules.stop_timeout_ms, say),
+            "late_s": seconds(rules.late_ms, say),
             "false_stop_s": seconds(rules.false_stop.ms, say),
             "false_stop_points": rules.false_stop.points,
             "misplay_s": seconds(rules.misplay.ms, say),

@@ -38,6 +38,10 @@ class Entry(Protocol):
     def options(self) -> tuple[str, ...]:
         """The options on which its sentences depend, by their paths (``pro.step``)."""
 
+    @property
+    def subject(self) -> str:
+        """The rule by which an edition's source states it or not (``Preset.said``); empty: every source does."""
+
     def told(self, rules: Any, numbers: Numbers, say: Say) -> list[str]:
         """Return its sentences for these rules, as many as there are to tell."""
 
@@ -46,12 +50,18 @@ class Topic(Struct, frozen=True):
     """A sentence for each combination of the values of some options, the ``choices``, in their order.
 
     Of a number only the sign (-1, 0 or 1) selects the sentence. ``numbers``: the options that sentences only quote. An
-    empty sentence is not told.
+    empty sentence is not told. ``rule``: its subject, if that is not the first choice.
     """
 
     choices: tuple[str, ...]
     sentences: Mapping[Values, Sentence]
     numbers: tuple[str, ...] = ()
+    rule: str | None = None
+
+    @property
+    def subject(self) -> str:
+        """Its rule, or else its first choice."""
+        return next(iter(self.choices), "") if self.rule is None else self.rule
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -64,11 +74,28 @@ class Topic(Struct, frozen=True):
         return [in_words(sentence, numbers, say)] if sentence else []
 
 
+class Heading(Struct, frozen=True):
+    """The title of the entries that follow, as a marked text."""
+
+    title: str
+    options: tuple[str, ...] = ()
+    subject: str = ""
+
+    def told(self, _rules: Any, _numbers: Numbers, _say: Say) -> list[str]:
+        """Return nothing: it is no rule."""
+        return []
+
+
 class ListedOptions(Struct, frozen=True):
     """Options whose values are listed, such as the sizes of all stacks; ``listed`` returns the sentences."""
 
     options: tuple[str, ...]
     listed: Callable[[Any, Say], list[str]]
+
+    @property
+    def subject(self) -> str:
+        """The first option."""
+        return self.options[0]
 
     def told(self, rules: Any, _numbers: Numbers, say: Say) -> list[str]:
         """Return the sentences for these rules."""
@@ -85,9 +112,9 @@ def every(*values: Iterable[object], text: Sentence) -> dict[Values, Sentence]:
     return dict.fromkeys(product(*values), text)
 
 
-def always(text: str) -> Topic:
+def always(text: str, rule: str = "") -> Topic:
     """Return a topic that no option changes."""
-    return Topic((), {(): text})
+    return Topic((), {(): text}, rule=rule)
 
 
 def told(entries: Iterable[Entry], rules: Any, numbers: Numbers, say: Say) -> list[str]:

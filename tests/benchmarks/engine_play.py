@@ -17,9 +17,9 @@ from typing import Final, TypeAlias
 
 from kiosk.dealing.dealer import Dealer
 from kiosk.game.cards.cards import DECK
+from kiosk.game.cards.editions import rules_of
 from kiosk.game.cards.moves import FLIP
 from kiosk.game.cards.round import CardRound
-from kiosk.game.cards.rules import rules_of
 from kiosk.game.commands import Tick
 from kiosk.game.dice.dice import BAG, FACES
 from kiosk.game.dice.moves import ROLL

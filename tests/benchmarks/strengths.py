@@ -17,7 +17,7 @@ from typing import Any, Final
 from hardware.api import Instant
 from kiosk.bots.game_bots import bots_of_game
 from kiosk.bots.strength import STRENGTHS, Strength
-from kiosk.game.cards.rules import PRESETS
+from kiosk.game.cards.editions import PRESETS
 from kiosk.game.dice.rules import DICE_PRESETS
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.protocol import SeatPlan

@@ -15,9 +15,10 @@ from kiosk.bots.strength import STEADY, Strength
 from kiosk.config.loader import load
 from kiosk.game.cards.cards import parse_card
 from kiosk.game.cards.commands import DISCARD, STACK, Play
+from kiosk.game.cards.editions import PRESETS, rules_of
 from kiosk.game.cards.position import Position, SeatPosition, parse_cards
 from kiosk.game.cards.round import CardRound
-from kiosk.game.cards.rules import PRESETS, Pro, ProStep, RefillActuation, rules_of
+from kiosk.game.cards.rules import Pro, ProStep, RefillActuation
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.games.cards import CardGame, CardMoves
 from kiosk.table.match import MatchPlay

@@ -18,7 +18,7 @@ from kiosk.cli import completion
 from kiosk.cli.completion import COMPLETERS
 from kiosk.cli.main import main
 from kiosk.config.loader import CONFIGS
-from kiosk.game.cards.rules import PRESETS
+from kiosk.game.cards.editions import PRESETS
 from kiosk.game.dice.rules import DICE_PRESETS
 from kiosk.journal.file import JournalFile, JournalRow
 from kiosk.journal.records import encode

@@ -6,7 +6,7 @@ import pytest
 
 from kiosk.cli.main import main
 from kiosk.cli.rules import system_language
-from kiosk.game.cards.rules import PRESETS
+from kiosk.game.cards.editions import PRESETS
 from kiosk.locale.direction import MARKS
 from kiosk.locale.languages import installed
 from kiosk.locale.speaker import speaker

@@ -9,9 +9,9 @@ from kiosk.dealing.dealer import Dealer
 from kiosk.dealing.dice_bag import bag
 from kiosk.game.cards.cards import DECK
 from kiosk.game.cards.commands import CardPlace, DeadArmed, Flip, Flipped, Play, Reshuffled, Source
+from kiosk.game.cards.editions import rules_of
 from kiosk.game.cards.position import parse_position
 from kiosk.game.cards.round import CardRound
-from kiosk.game.cards.rules import rules_of
 from kiosk.game.commands import Command, Tick, Vote
 from kiosk.game.dice.commands import Roll, Rolled
 from kiosk.game.dice.dice import BAG, FACES, DicePosition, DiceSeatPosition, parse_colors, parse_dice

@@ -21,7 +21,7 @@ from kiosk.display.paint.art import Look
 from kiosk.display.paint.base import BaseLook
 from kiosk.display.paint.painted import PAINTING, Painted
 from kiosk.game.awards import Award, AwardKind, kinds_of
-from kiosk.game.cards.rules import PRESETS
+from kiosk.game.cards.editions import PRESETS
 from kiosk.game.dice.rules import DICE_PRESETS
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import (

@@ -16,7 +16,8 @@ from typing import Final, NamedTuple
 import pytest
 
 from hardware.api import milliseconds
-from kiosk.game.cards.rules import PRESETS, MatchEndKind, ProStep, StackFace
+from kiosk.game.cards.editions import PRESETS
+from kiosk.game.cards.rules import MatchEndKind, ProStep, StackFace
 from kiosk.game.dice.dice import BAG
 from kiosk.game.dice.rules import DICE_PRESETS, HandicapMode, dice_counts
 from kiosk.protocol.state import State

@@ -9,9 +9,9 @@ import pytest
 
 from kiosk.dealing.dealer import Dealer
 from kiosk.game.cards.commands import CardCommand, Flip, Play, Refill, Tuck, parse_source
+from kiosk.game.cards.editions import rules_of
 from kiosk.game.cards.position import parse_position, position_text
 from kiosk.game.cards.round import CardRound
-from kiosk.game.cards.rules import rules_of
 from kiosk.game.commands import Leave, Stop, Tick, Vote
 from kiosk.game.events import Event, Rejected
 from kiosk.game.refusals import Reason

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from kiosk.game.cards.cards import DECK, Card
 from kiosk.game.cards.commands import CardPlace, DeadArmed, DeadDisarmed, Flip, Reshuffled
 from kiosk.game.cards.dead_state import exposed
+from kiosk.game.cards.editions import rules_of
 from kiosk.game.cards.position import Position, SeatPosition
 from kiosk.game.cards.round import CardRound
 from kiosk.game.cards.rules import (
@@ -24,7 +25,6 @@ from kiosk.game.cards.rules import (
     ProStep,
     Recycle,
     StackToCenter,
-    rules_of,
 )
 from kiosk.game.commands import Tick
 from kiosk.game.events import RoundEnded, Voted, VotesVoid

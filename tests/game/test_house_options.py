@@ -6,8 +6,9 @@ import random
 
 import pytest
 
+from kiosk.game.cards.editions import PRESETS
 from kiosk.game.cards.game import HOUSE_OPTIONS as CARD_OPTIONS
-from kiosk.game.cards.rules import PRESETS, CardRules, Recycle, RefillActuation, Refilling, RowSize
+from kiosk.game.cards.rules import CardRules, Recycle, RefillActuation, Refilling, RowSize
 from kiosk.game.dice.game import HOUSE_OPTIONS as DICE_OPTIONS
 from kiosk.game.dice.rules import DICE_PRESETS
 from kiosk.game.game_rules import rules_of, rules_plain

@@ -25,6 +25,7 @@ from kiosk.game.cards.commands import (
     Tuck,
     parse_source,
 )
+from kiosk.game.cards.editions import rules_of
 from kiosk.game.cards.position import parse_cards
 from kiosk.game.cards.round import CardRound
 from kiosk.game.cards.rules import (
@@ -37,7 +38,6 @@ from kiosk.game.cards.rules import (
     RefillActuation,
     Refilling,
     Score,
-    rules_of,
 )
 from kiosk.game.commands import Tick, Vote
 from kiosk.game.events import RoundEnded, SeatLocked

@@ -27,9 +27,10 @@ from kiosk.game.cards.commands import (
     Tucked,
     parse_source,
 )
+from kiosk.game.cards.editions import PRESETS
 from kiosk.game.cards.position import parse_cards, position_text
 from kiosk.game.cards.round import CardRound
-from kiosk.game.cards.rules import PRESETS, CardRules
+from kiosk.game.cards.rules import CardRules
 from kiosk.game.commands import Leave, Stop, Tick, Vote
 from kiosk.game.dice.commands import DiceSeatCommand
 from kiosk.game.dice.round import DiceRound

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.game.cards.rules import PRESETS, CardRules, Pro, RowSize
+from kiosk.game.cards.editions import PRESETS
+from kiosk.game.cards.rules import CardRules, Pro, RowSize
 from kiosk.game.dice.rules import DICE_PRESETS, DiceRules
 from kiosk.game.options import FalseStop, FalseStopKind, MatchEnd, MatchEndKind
 from kiosk.referee.game_referee import referee_of_game

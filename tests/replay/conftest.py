@@ -15,7 +15,7 @@ import pytest
 from hardware.api import Instant, milliseconds
 from kiosk import protocol as msg
 from kiosk.bots.strength import STEADY
-from kiosk.game.cards.rules import PRESETS
+from kiosk.game.cards.editions import PRESETS
 from kiosk.game.dice.rules import DICE_PRESETS, HandicapMode
 from kiosk.game.options import MatchEnd, MatchEndKind, MatchTie
 from kiosk.game.seats import Roster, SeatNumber

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
+from kiosk.game.cards.editions import PRESETS
 from kiosk.game.cards.game import HOUSE_OPTIONS
-from kiosk.game.cards.rules import PRESETS
 from kiosk.journal import import_mark
 from kiosk.journal.file import JournalFile
 from kiosk.journal.folder import numbers

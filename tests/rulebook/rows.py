@@ -165,7 +165,8 @@ NAMED: Final = (
     dice(
         "C14",
         "dice_tie",
-        "If several have the highest total, they share all dice for one more round, which ends by itself.",
+        "If several are level for first place, they share out all 24 dice and play a deciding round. It ends by itself "
+        "as soon as one of them has placed all dice.",
     ),
     cards("C15", "match_end match_end.n", "A match has 5 rounds. The highest total wins."),
     cards("C15", "match_end", "A match is a single round.", match_end=MatchEnd(MatchEndKind.SINGLE_ROUND)),
@@ -213,16 +214,16 @@ NAMED: Final = (
     dice(
         "C21",
         "handicap_mode",
-        "One or two extra dice are a handicap. All the others are shared out evenly; what is left stays in the bag.",
+        "Adults who play with children may take one or two extra dice. All the others are shared out evenly.",
     ),
     dice(
         "C21",
         "handicap_mode",
-        "One or two extra dice are a handicap. They come from the others, one at a time: all 24 dice are in play.",
+        "Adults who play with children may take one or two extra dice. They come from the others, one by one.",
         handicap_mode=HandicapMode.TRANSFER,
     ),
     dice("C21", "dice_extra", "Seat by seat there are this many extra dice: 2, 0.", dice_extra=(2, 0)),
-    cards("O8", "short_flip", "You always turn over three cards together, or all that are left if there are fewer."),
+    cards("O8", "short_flip", "If fewer than three are left, you turn over those."),
     cards("O19", "pro.empty_slot", "An empty place in your row takes only a card of your stack.", pro=Pro(True)),
     cards(
         "O19",
@@ -288,7 +289,7 @@ NAMED: Final = (
     ),
     cards("O26", "unanimous_abort", "As long as somebody can play, no vote ends the round.", unanimous_abort=False),
     dice("O26", "unanimous_abort", "No vote ends the round.", unanimous_abort=False),
-    cards("O27", "flip_cooldown_ms", "After turning over cards you can turn over the next ones 0.35 s later."),
+    cards("O27", "flip_cooldown_ms", "After turning over cards you wait 0.35 s before the next ones."),
     dice("O27", "roll_ms", "A roll takes 0.9 s."),
     cards("O28", "stack_size", "Your stack has 10 cards."),
     cards(
@@ -326,8 +327,18 @@ NAMED: Final = (
 """The rows that name an option."""
 
 UNNAMED: Final = (
-    cards("E4", "late_ms", "If somebody was faster by no more than 0.5 s, that never costs you anything."),
-    dice("E4", "late_ms", "If somebody was faster by no more than 0.5 s, that never costs you anything."),
+    cards(
+        "E4",
+        "misplay late_ms",
+        "If somebody was faster while your card was on its way, or by up to 0.5 s, it costs you nothing.",
+        misplay=Misplay(MisplayKind.PENALTY, points=1),
+    ),
+    dice(
+        "E4",
+        "misplay late_ms",
+        "If somebody was faster while your die was on its way, or by up to 0.5 s, it costs you nothing.",
+        misplay=Misplay(MisplayKind.LOCKOUT),
+    ),
     cards("G7", "shuffle_lock_ms", "Shuffling takes 0.6 s."),
     cards(
         "M1",
@@ -347,6 +358,15 @@ UNNAMED: Final = (
 ALWAYS: Final = (
     cards("C24", "", "Play with one hand only. You can drag one card at a time; for the rest the table trusts you."),
     dice("N6", "", "Play with one hand only. You can drag one die at a time; for the rest the table trusts you."),
+    cards("D1", "", "You all press “READY”. The table counts down, and at “Ligretto!” you begin."),
+    dice("N3", "", "You all press “READY”. The table counts down, and at “Go!” you begin."),
+    dice("N16", "", "Dice that are not placed stay in your tray, for all to see, until your points are told."),
+    cards(
+        "C17",
+        "",
+        "The leaflets can be read both ways: you choose “One lower” or “Any lower”.",
+        pro=Pro(True),
+    ),
     cards("C6", "", "You never have to play a card, not even a 1."),
     dice("C22", "", "You may roll again at any time, and then always all the dice that you haven't placed yet."),
     cards(

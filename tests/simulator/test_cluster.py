@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from kiosk.cli.main import main
-from kiosk.game.cards.rules import CardRules, rules_of
+from kiosk.game.cards.editions import rules_of
+from kiosk.game.cards.rules import CardRules
 from kiosk.simulator import cluster as module
 from kiosk.simulator.bots import SimulatedBot
 from kiosk.simulator.cluster import ClusterError, on_cluster

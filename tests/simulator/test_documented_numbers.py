@@ -14,6 +14,7 @@ from math import sqrt
 
 import pytest
 
+from kiosk.game.cards.editions import rules_of
 from kiosk.game.cards.rules import (
     CardRules,
     DeadByOrder,
@@ -23,7 +24,6 @@ from kiosk.game.cards.rules import (
     ProStep,
     RefillActuation,
     StackToCenter,
-    rules_of,
 )
 from kiosk.simulator.bots import SimulatedBot
 from kiosk.simulator.measures import NamedMeasures

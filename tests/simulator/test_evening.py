@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from kiosk.game.cards.rules import rules_of
+from kiosk.game.cards.editions import rules_of
 from kiosk.game.dice.rules import DiceRules
 from kiosk.simulator.bots import SimulatedBot
 from kiosk.simulator.cards import SIMULATOR as CARDS

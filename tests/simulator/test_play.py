@@ -8,10 +8,11 @@ from random import Random
 import pytest
 
 from kiosk.game.cards.commands import DISCARD, STACK, CardCommand, CardPlace, Flip, Play, Refill, Source, Tuck
+from kiosk.game.cards.editions import PRESETS, rules_of
 from kiosk.game.cards.moves import command_of
 from kiosk.game.cards.position import Position, SeatPosition, parse_cards
 from kiosk.game.cards.round import CardRound
-from kiosk.game.cards.rules import PRESETS, CardRules, Pro, Recycle, rules_of
+from kiosk.game.cards.rules import CardRules, Pro, Recycle
 from kiosk.game.refusals import RoundEnd
 from kiosk.simulator.bots import SimulatedBot, read_bots
 from kiosk.simulator.cards import CARD_BOTS, PlayedCards, greedy, play_cards, without_waiting

@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from kiosk.game.cards.rules import CardRules, MatchEnd, MatchEndKind, MatchTie, rules_of
+from kiosk.game.cards.editions import rules_of
+from kiosk.game.cards.rules import CardRules, MatchEnd, MatchEndKind, MatchTie
 from kiosk.game.dice.rules import DiceRules
 from kiosk.game.match import Match
 from kiosk.simulator.bots import SimulatedBot

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.game.cards.rules import PRESETS, Recycle, rules_of
+from kiosk.game.cards.editions import PRESETS, rules_of
+from kiosk.game.cards.rules import Recycle
 from kiosk.simulator.variants import read_sweep, variants_of
 
 NORDIC = {"nordic_is": rules_of("nordic_is")}

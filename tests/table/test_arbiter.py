@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.api import Duration, Instant, milliseconds
-from kiosk.game.cards.rules import PRESETS
+from kiosk.game.cards.editions import PRESETS
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.arbiter import HOLD_BACK, LONGEST_WAIT, Arbiter, Ordered, SourceClass, Stamped
 from kiosk.table.games.cards import CardGame

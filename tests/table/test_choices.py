@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from kiosk.game.cards.editions import PRESETS, rules_of
 from kiosk.game.cards.game import LENGTHS, length_of, length_text
-from kiosk.game.cards.rules import PRESETS, MatchEnd, MatchEndKind, MisplayKind, ProStep, rules_of
+from kiosk.game.cards.rules import MatchEnd, MatchEndKind, MisplayKind, ProStep
 from kiosk.game.dice.rules import DICE_PRESETS
 from kiosk.game.game_rules import NUMBER, has_form, rules_of_game, rules_with
 from kiosk.game.house_options import HOUSE

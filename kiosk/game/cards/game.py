@@ -25,9 +25,9 @@ from kiosk.game.cards.commands import (
     parse_source,
 )
 from kiosk.game.cards.dead_state import order_matters
+from kiosk.game.cards.editions import PRESETS
 from kiosk.game.cards.position import Position, position_text
 from kiosk.game.cards.rules import (
-    PRESETS,
     CardRules,
     DeadByOrder,
     DeadDetection,

@@ -1,16 +1,15 @@
-"""The options of the card game and their values, and the presets of every edition as data.
+"""The options of the card game and their values.
 
 Names and values: kiosk/referee/README.md. A value out of its range is a ``ValueError`` that names the option.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from functools import cached_property
-from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from kiosk.game.cards.commands import CardPlace
 from kiosk.game.options import (
@@ -27,7 +26,6 @@ from kiosk.game.options import (
     require,
     require_each,
 )
-from kiosk.game.preset import Preset
 
 
 class DealOrder(StrEnum):
@@ -192,7 +190,6 @@ class Pro:
 
 __all__ = [
     "OPTIONS",
-    "PRESETS",
     "CardRules",
     "DeadByOrder",
     "DeadDetection",
@@ -210,7 +207,6 @@ __all__ = [
     "MisplayKind",
     "OneFromStack",
     "PlayAfterEmpty",
-    "Preset",
     "Pro",
     "ProEmptySlot",
     "ProStep",
@@ -223,7 +219,6 @@ __all__ = [
     "StackFace",
     "StackToCenter",
     "StopMode",
-    "rules_of",
 ]
 
 
@@ -326,119 +321,3 @@ class CardRules:
 
 OPTIONS: Final[tuple[str, ...]] = tuple(option.name for option in fields(CardRules))
 """The names of all options, in the order of kiosk/referee/README.md."""
-
-
-_LAYOUT: Final = frozenset(
-    {"row_size", "stack_size", "deal_order", "stack_face", "stack_to_center", "hand_use", "score"}
-)
-_FLOW: Final = frozenset({"discard_chain", "recycle", "refill"})
-_TABLE: Final = CardRules()
-_SCHMIDT_2017: Final = replace(
-    _TABLE,
-    hand_use=HandUse.TABLE_FIRST,
-    stop_mode=StopMode.PRESS,
-    dead_by_order=DeadByOrder.END_ROUND,
-    match_end=MatchEnd(MatchEndKind.SINGLE_ROUND),
-)
-_SCHMIDT_2017_RU: Final = replace(_SCHMIDT_2017, stack_to_center=StackToCenter.VIA_ROW)
-_TARGET_99: Final = replace(
-    _TABLE,
-    deal_order=DealOrder.STACK_FIRST,
-    hand_use=HandUse.TABLE_FIRST,
-    recycle=Recycle.TURN_OVER,
-    stop_mode=StopMode.PRESS,
-    match_end=MatchEnd(MatchEndKind.TARGET, points=99),
-)
-
-_EDITIONS: Final = (
-    Preset("table_default", "Our own table's rules", frozenset(), _TABLE),
-    Preset(
-        "schmidt_de_fr_it",
-        "Schmidt Spiele's leaflet in German, French and Italian",
-        _LAYOUT
-        | _FLOW
-        | {"one_from_stack", "refill_actuation", "stop_mode", "dead_by_order", "match_end", "match_tie"},
-        replace(
-            _TABLE,
-            refill=Refilling.OPTIONAL,
-            refill_actuation=RefillActuation.MANUAL,
-            stop_mode=StopMode.PRESS,
-            dead_by_order=DeadByOrder.END_ROUND,
-        ),
-    ),
-    Preset(
-        "schmidt_2017_en",
-        "Schmidt Spiele's folding leaflet of 2017, English",
-        _LAYOUT | _FLOW | {"one_from_stack", "stop_mode", "match_end"},
-        _SCHMIDT_2017,
-    ),
-    Preset(
-        "schmidt_2017_fr",
-        "Schmidt Spiele's folding leaflet of 2017, French",
-        _LAYOUT | _FLOW | {"one_from_stack", "refill_actuation", "stop_mode", "dead_by_order", "match_end"},
-        replace(
-            _SCHMIDT_2017,
-            discard_chain=DiscardChain.THIRD_ONLY,
-            recycle=Recycle.TURN_OVER,
-            match_end=MatchEnd(MatchEndKind.FIXED_ROUNDS),
-        ),
-    ),
-    Preset(
-        "schmidt_2017_ru",
-        "Schmidt Spiele's folding leaflet of 2017, Russian",
-        _LAYOUT | _FLOW | {"stop_mode", "match_end", "pro"},
-        _SCHMIDT_2017_RU,
-    ),
-    Preset(
-        "schmidt_2017_ru_footnote",
-        "Schmidt Spiele's folding leaflet of 2017, Russian, with the hidden stack that its footnote allows",
-        _LAYOUT | _FLOW | {"stop_mode", "match_end", "pro"},
-        replace(_SCHMIDT_2017_RU, stack_face=StackFace.DOWN),
-    ),
-    Preset(
-        "schmidt_2017_he",
-        "Schmidt Spiele's folding leaflet of 2017, Hebrew",
-        frozenset({"stack_to_center", "discard_chain", "refill", "dead_by_order"}),
-        replace(_SCHMIDT_2017, discard_chain=DiscardChain.THIRD_ONLY, dead_by_order=DeadByOrder.RESHUFFLE),
-    ),
-    Preset(
-        "nordic_is",
-        "Nordic Games' summary sheet, Icelandic",
-        (_LAYOUT | _FLOW | {"one_from_stack", "stop_mode", "dead_by_order", "match_end", "pro"}) - {"discard_chain"},
-        _TARGET_99,
-    ),
-    Preset(
-        "wikipedia",
-        "The article on Ligretto in the English Wikipedia",
-        _LAYOUT | {"one_from_stack", "discard_chain", "refill", "stop_mode", "dead_by_order", "match_end", "match_tie"},
-        replace(_TARGET_99, one_from_stack=OneFromStack.FORBID, discard_chain=DiscardChain.THIRD_ONLY),
-    ),
-    Preset(
-        "brettspielwelt",
-        "BrettspielWelt's online game, otherwise our own table's rules",
-        frozenset({"match_end", "misplay", "dead_detection", "unanimous_abort"}),
-        replace(
-            _TABLE,
-            match_end=MatchEnd(MatchEndKind.TARGET, points=100),
-            misplay=Misplay(MisplayKind.PENALTY, points=1),
-            dead_detection=DeadDetection(DetectionKind.VOTE),
-        ),
-    ),
-    Preset(
-        "junior",
-        "Our own, for children, otherwise our own table's rules",
-        frozenset({"stack_size", "score", "false_stop"}),
-        replace(_TABLE, stack_size=6, score=Score(stack=0), false_stop=FalseStop(FalseStopKind.IGNORE)),
-        for_beginners=True,
-    ),
-)
-
-PRESETS: Final[Mapping[str, Preset[CardRules]]] = MappingProxyType({edition.name: edition for edition in _EDITIONS})
-"""The editions of RULES.md 3.2 and kiosk/referee/README.md ("Fine print"), by name."""
-
-
-def rules_of(preset: str, **overrides: Any) -> CardRules:
-    """Return a preset's rules with ``overrides``; ``ValueError``, listing the presets, for an unknown one."""
-    if preset not in PRESETS:
-        raise ValueError(f"{preset!r} is not a preset ({', '.join(PRESETS)})")
-    return replace(PRESETS[preset].rules, **overrides)

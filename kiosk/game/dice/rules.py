@@ -14,7 +14,7 @@ from typing import Final
 
 from kiosk.game.dice.dice import BAG
 from kiosk.game.options import EachSeat, FalseStop, Misplay, StopMode, of_seat, require, require_each
-from kiosk.game.preset import Preset
+from kiosk.game.preset import ForWhom, Preset
 
 MOST_SEATS: Final = 4
 """The number of seats that the dice game is made for (N1); more only with ``house_seats`` (Q15)."""
@@ -99,18 +99,23 @@ DICE_OPTIONS: Final[tuple[str, ...]] = tuple(option.name for option in fields(Di
 """The names of all options."""
 
 
+_SAID: Final = frozenset(
+    {"start_score", "rounds_per_player", "dice_tie", "dice_extra", "house_seats", "stop_mode", "one_hand"}
+)
 _EDITIONS: Final = (
     Preset(
         "university_games_2013",
         "University Games' leaflet of 2013, Ligretto Dice, English",
-        frozenset({"start_score", "rounds_per_player", "dice_tie", "dice_extra", "stop_mode"}),
+        _SAID,
         DiceRules(),
+        for_whom=ForWhom(2, 4, age=8, minutes=20),
     ),
     Preset(
         "wuerfel_schmidt",
-        "German and French descriptions of the dice game",
-        frozenset({"start_score", "dice_tie"}),
+        "German and French descriptions of the dice game, otherwise University Games' leaflet",
+        _SAID,
         DiceRules(start_score=0, dice_tie=DiceTie.SHARED),
+        for_whom=ForWhom(2, 4),
     ),
 )
 

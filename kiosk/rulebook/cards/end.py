@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.locale.marks import mark, mark_count
-from kiosk.rulebook.topic import CountedSentence, Entry, Topic, always, every, one
+from kiosk.rulebook.topic import CountedSentence, Entry, Heading, Topic, always, every, one
 
 _STOPS: Final = ("press", "press_with_timeout")
 _ORDERS: Final = ("reshuffle", "end_round")
 
 END: Final[tuple[Entry, ...]] = (
+    Heading(mark("Stop")),
     one(
         "stop_mode",
         "stop_timeout_ms",
@@ -22,12 +23,12 @@ END: Final[tuple[Entry, ...]] = (
     ),
     always(mark("Your stack is empty when its last card has gone, no matter if to the centre or into your row.")),
     Topic(
-        ("stop_mode", "play_after_empty"),
+        ("play_after_empty", "stop_mode"),
         {
-            **every(["auto"], ["allow", "deny"], text=""),
-            **every(_STOPS, ["allow"], text=mark("When your stack is empty, you may play on until the round ends.")),
+            **every(["allow", "deny"], ["auto"], text=""),
+            **every(["allow"], _STOPS, text=mark("When your stack is empty, you may play on until the round ends.")),
             **every(
-                _STOPS, ["deny"], text=mark("When your stack is empty, you can't play on: all you can do is hit Stop.")
+                ["deny"], _STOPS, text=mark("When your stack is empty, you can't play on: all you can do is hit Stop.")
             ),
         },
     ),
@@ -45,21 +46,25 @@ END: Final[tuple[Entry, ...]] = (
             "false_stop_points",
         ),
     ),
-    always(mark("If all cards that could be played are buried in the stacks, the round ends and is scored.")),
+    Heading(mark("When nobody can play")),
+    always(
+        mark("If all cards that could be played are buried in the stacks, the round ends and is scored."),
+        "dead_by_cards",
+    ),
     Topic(
-        ("pro.enabled", "recycle", "dead_by_order"),
+        ("dead_by_order", "recycle", "pro.enabled"),
         {
-            **every([True, False], ["shuffle"], _ORDERS, text=""),
-            (False, "turn_over", "reshuffle"): mark(
+            **every(_ORDERS, ["shuffle"], [True, False], text=""),
+            ("reshuffle", "turn_over", False): mark(
                 "If nobody can play because the right cards never come up, you each shuffle draw and discard pile."
             ),
-            (False, "turn_over", "end_round"): mark(
+            ("end_round", "turn_over", False): mark(
                 "If nobody can play because the right cards never come up, the round ends and is scored."
             ),
-            (True, "turn_over", "reshuffle"): mark(
+            ("reshuffle", "turn_over", True): mark(
                 "If you all vote that nobody can play, you each shuffle draw and discard pile."
             ),
-            (True, "turn_over", "end_round"): mark(
+            ("end_round", "turn_over", True): mark(
                 "If you all vote that nobody can play, the round ends and is scored."
             ),
         },
@@ -81,7 +86,8 @@ END: Final[tuple[Entry, ...]] = (
             (False,): mark("As long as somebody can play, no vote ends the round."),
         },
     ),
-    always(mark("If you leave during a round, your cards in the centre and in your stack still count.")),
+    Heading(mark("Points")),
+    always(mark("If you leave during a round, your cards in the centre and in your stack still count."), "leave"),
     Topic(
         ("score.center",),
         every(
@@ -116,19 +122,27 @@ END: Final[tuple[Entry, ...]] = (
         },
     ),
     always(mark("Cards in your row, your draw pile and your discard pile don't count.")),
-    always(mark("The most points win the round, no matter who hit Stop.")),
+    always(mark("Whoever has the most points wins the round, no matter who hit Stop.")),
+    Heading(mark("The match")),
+    Topic(
+        ("match_end.n", "match_end.kind"),
+        {
+            (1, "fixed_rounds"): CountedSentence(
+                mark_count(
+                    "A match has {n} round. The highest total wins.", "A match has {n} rounds. The highest total wins."
+                ),
+                "rounds",
+            ),
+            **every([0], ["fixed_rounds"], text=""),
+            **every([0, 1], ["single_round", "target", "time"], text=""),
+        },
+    ),
     one(
         "match_end.kind",
-        "match_end.n",
         "match_end.points",
         "match_end.minutes",
         single_round=mark("A match is a single round."),
-        fixed_rounds=CountedSentence(
-            mark_count(
-                "A match has {n} round. The highest total wins.", "A match has {n} rounds. The highest total wins."
-            ),
-            "rounds",
-        ),
+        fixed_rounds=mark("Before a match you can agree on another number of rounds."),
         target=CountedSentence(
             mark_count(
                 "The match ends when somebody has {n} point after a round. The highest total wins.",
@@ -150,5 +164,3 @@ END: Final[tuple[Entry, ...]] = (
         extra_round=mark("If several have the highest total, they play one more round among themselves."),
     ),
 )
-
-_BOTH: Final = mark("Pro variant: the top card of your stack or your discard pile may go onto a card of your row.")

@@ -14,6 +14,7 @@ from kiosk.locale.speaker import Say
 from kiosk.rulebook.topic import (
     CountedSentence,
     Entry,
+    Heading,
     ListedOptions,
     Topic,
     always,
@@ -58,8 +59,12 @@ def _stack(rules: CardRules, say: Say) -> list[str]:
 
 
 DEAL: Final[tuple[Entry, ...]] = (
+    Heading(mark("What it is about")),
     always(mark("You all play at once, nobody waits for a turn. Empty your stack and play as many cards as you can.")),
+    always(mark("Each of you has a pack of 40 cards: 1 to 10 in four colours. Their backs show your sign.")),
+    Heading(mark("Before a round")),
     ListedOptions(("row_size",), _row),
+    always(mark("The cards of your row lie face up, side by side.")),
     ListedOptions(("stack_size",), _stack),
     one(
         "deal_order",
@@ -78,8 +83,11 @@ DEAL: Final[tuple[Entry, ...]] = (
             ),
         },
     ),
-    always(mark("All your other cards are your draw pile, face down. What you turn over goes onto your discard pile.")),
-    always(mark("Play with one hand only. You can drag one card at a time; for the rest the table trusts you.")),
+    always(mark("All your other cards are your draw pile, face down.")),
+    always(mark("You all press “READY”. The table counts down, and at “Ligretto!” you begin."), "start"),
+    always(
+        mark("Play with one hand only. You can drag one card at a time; for the rest the table trusts you."), "one_hand"
+    ),
 )
 
 
@@ -93,42 +101,56 @@ def _flip_cooldown(rules: CardRules, say: Say) -> list[str]:
         return [say("The next cards can be turned over after this many seconds, seat by seat: {times}.", times=own)]
     if not times:
         return [say("After turning over cards you can turn over the next ones at once.")]
-    return [say("After turning over cards you can turn over the next ones {time} s later.", time=seconds(times, say))]
+    return [say("After turning over cards you wait {time} s before the next ones.", time=seconds(times, say))]
 
 
 PLAY: Final[tuple[Entry, ...]] = (
+    Heading(mark("Into the centre")),
     always(mark("A 1 starts a new pile in the centre. Then comes the next number in the same colour, up to 10.")),
     always(mark("The piles in the centre belong to everybody: you may play onto any of them.")),
     always(mark("A pile that has reached 10 is finished and is taken away. Its cards still count.")),
-    always(mark("You never have to play a card, not even a 1.")),
+    always(mark("You never have to play a card, not even a 1."), "no_duty"),
     Topic(
-        ("via_row", "one_from_stack"),
+        ("one_from_stack", "via_row"),
         {
-            (False, "allow"): mark("A 1 on top of your stack may start a pile, too."),
-            (False, "forbid"): mark("A 1 can't go straight from your stack to the centre."),
-            (True, "allow"): "",
-            (True, "forbid"): "",
+            ("allow", False): mark("A 1 on top of your stack may start a pile, too."),
+            ("forbid", False): mark("A 1 can't go straight from your stack to the centre."),
+            ("allow", True): "",
+            ("forbid", True): "",
         },
     ),
+    Heading(mark("Turning over cards")),
     Topic(
-        ("hand_use", "hand_use_enforcement"),
+        ("hand_use", "hand_use_enforcement", "via_row"),
         {
-            **every(["anytime"], _ENFORCED, text=mark("You may turn over cards of your draw pile at any time.")),
-            ("table_first", "off"): mark(
+            **every(
+                ["anytime"],
+                _ENFORCED,
+                [False, True],
+                text=mark("You may turn over cards of your draw pile at any time."),
+            ),
+            ("table_first", "off", False): mark(
                 "Turn over cards only if nothing in your row or on your stack fits. The table trusts you to do so."
             ),
-            ("table_first", "warn"): mark(
+            ("table_first", "warn", False): mark(
                 "Turn over cards only if nothing in your row or on your stack fits. The table reminds you."
             ),
-            ("table_first", "block"): mark(
+            ("table_first", "block", False): mark(
                 "You can turn over cards only if nothing in your row or on your stack fits. The table sees to it."
+            ),
+            ("table_first", "off", True): mark(
+                "Turn over cards only if nothing in your row fits. The table trusts you to do so."
+            ),
+            ("table_first", "warn", True): mark(
+                "Turn over cards only if nothing in your row fits. The table reminds you."
+            ),
+            ("table_first", "block", True): mark(
+                "You can turn over cards only if nothing in your row fits. The table sees to it."
             ),
         },
     ),
-    one(
-        "short_flip",
-        flip_rest=mark("You always turn over three cards together, or all that are left if there are fewer."),
-    ),
+    always(mark("You always turn over three cards together. They lie face up on your discard pile.")),
+    one("short_flip", flip_rest=mark("If fewer than three are left, you turn over those.")),
     ListedOptions(("flip_cooldown_ms",), _flip_cooldown),
     one(
         "discard_chain",
@@ -144,13 +166,14 @@ PLAY: Final[tuple[Entry, ...]] = (
         ),
     ),
     Topic(
-        ("recycle", "shuffle_lock_ms"),
+        ("shuffle_lock_ms", "recycle"),
         {
-            ("shuffle", 1): mark("Shuffling takes {shuffle_s} s."),
-            ("shuffle", 0): mark("Shuffling takes no time."),
-            **every(["turn_over"], [0, 1], text=""),
+            (1, "shuffle"): mark("Shuffling takes {shuffle_s} s."),
+            (0, "shuffle"): mark("Shuffling takes no time."),
+            **every([0, 1], ["turn_over"], text=""),
         },
     ),
+    Heading(mark("Your row")),
     Topic(
         ("refill", "refill_actuation"),
         {
@@ -173,19 +196,14 @@ PLAY: Final[tuple[Entry, ...]] = (
             ),
             (True,): "",
         },
+        rule="",
     ),
-    always(mark("The earlier card counts. At exactly the same moment, lots are drawn.")),
+    Heading(mark("Too late, or wrong")),
+    always(mark("The earlier card counts. At exactly the same moment, lots are drawn."), "lots"),
     always(
         mark(
             "If somebody is faster on a pile, your card goes to another that fits. If none does, it comes back to you."
         )
-    ),
-    Topic(
-        ("late_ms",),
-        {
-            (0,): mark("A card that comes too late counts like one that fits nowhere."),
-            (1,): mark("If somebody was faster by no more than {late_s} s, that never costs you anything."),
-        },
     ),
     one(
         "misplay.kind",
@@ -201,12 +219,26 @@ PLAY: Final[tuple[Entry, ...]] = (
             "misplay_points",
         ),
     ),
+    Topic(
+        ("misplay.kind",),
+        {
+            ("return",): "",
+            **every(
+                ["lockout", "penalty"],
+                text=mark(
+                    "If somebody was faster while your card was on its way, or by up to {late_s} s, it costs you nothing."
+                ),
+            ),
+        },
+        numbers=("late_ms",),
+    ),
 )
 
 
 _BOTH: Final = mark("Pro variant: the top card of your stack or your discard pile may go onto a card of your row.")
 
 PRO: Final[tuple[Entry, ...]] = (
+    Heading(mark("Pro variant")),
     Topic(
         ("pro.sources",),
         {
@@ -219,16 +251,20 @@ PRO: Final[tuple[Entry, ...]] = (
             ((CardPlace.DISCARD, CardPlace.STACK),): _BOTH,
         },
     ),
-    always(mark("In your row, a card goes only onto a card of another colour.")),
+    always(mark("In your row, a card goes only onto a card of another colour."), "pro.colours"),
     one(
         "pro.step",
         exactly_one=mark("In your row, a card goes only onto the next higher number: an 8 onto a 9."),
         any_lower=mark("In your row, a card goes onto any higher number: an 8 onto a 9 or onto a 10."),
     ),
+    always(mark("The leaflets can be read both ways: you choose “One lower” or “Any lower”."), "pro.choice"),
     one(
         "pro.empty_slot",
         stack_only=mark("An empty place in your row takes only a card of your stack."),
         stack_or_discard=mark("An empty place in your row takes a card of your stack or of your discard pile."),
     ),
-    always(mark("The top card of each pile in your row may go to the centre, but not to another place in your row.")),
+    always(
+        mark("The top card of each pile in your row may go to the centre, but not to another place in your row."),
+        "pro.top",
+    ),
 )

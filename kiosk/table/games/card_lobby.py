@@ -12,12 +12,12 @@ from typing import Final
 from hardware.api import Button
 from kiosk.game.cards.cards import Card, parse_card
 from kiosk.game.cards.commands import STACK
+from kiosk.game.cards.editions import PRESETS
 from kiosk.game.cards.game import MATCH_CHOICES, length_of, length_text
 from kiosk.game.cards.moves import number_of_source
 from kiosk.game.cards.position import Position, SeatPosition
 from kiosk.game.cards.round import CardRound
 from kiosk.game.cards.rules import (
-    PRESETS,
     CardRules,
     DeadDetection,
     DetectionKind,

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from kiosk.display.context import PanelContext, TableContext
 from kiosk.display.games.cards.picture import PICTURE
-from kiosk.game.cards.rules import PRESETS, CardRules, Score
+from kiosk.game.cards.editions import PRESETS
+from kiosk.game.cards.rules import CardRules, Score
 from kiosk.game.game_rules import changes_of
 from kiosk.layout.card_layout import CardParts
 from kiosk.layout.place import Place

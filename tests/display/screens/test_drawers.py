@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kiosk.game.cards.rules import PRESETS
+from kiosk.game.cards.editions import PRESETS
 from kiosk.layout.table_layout import MIN_HIT_PX
 from kiosk.protocol import ChooseOption, PressButton
 from tests.display.panels import ONE, ShownPanels, layout_of_all, words

@@ -16,7 +16,7 @@ from kiosk.display.paint.light_art import WHEEL_LIGHT
 from kiosk.display.paint.marks import Curve, Light, Picture
 from kiosk.display.paint.object_art import ObjectLook
 from kiosk.display.texts.choices import text_of
-from kiosk.game.cards.rules import PRESETS
+from kiosk.game.cards.editions import PRESETS
 from kiosk.game.dice.rules import DICE_PRESETS
 from kiosk.layout.inviting import free_corners, list_corners
 from kiosk.layout.table_layout import MIN_HIT_PX, Place

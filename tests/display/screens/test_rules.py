@@ -18,7 +18,7 @@ from kiosk.display.passing_time import telling
 from kiosk.display.scene import Item
 from kiosk.display.screens.chooser import sketch_panel
 from kiosk.drawings.gallery import states as gallery
-from kiosk.game.cards.rules import PRESETS
+from kiosk.game.cards.editions import PRESETS
 from kiosk.game.game_rules import changes_of, rules_of_game
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Frame, Place

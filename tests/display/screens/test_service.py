@@ -26,7 +26,7 @@ from kiosk.display.screens.chooser import sketch_panel
 from kiosk.display.screens.picture import PictureModel as Whole
 from kiosk.display.texts.service import NOTES, tile_words
 from kiosk.display.widgets.drawer import WARNING
-from kiosk.game.cards.rules import PRESETS
+from kiosk.game.cards.editions import PRESETS
 from kiosk.game.dice.rules import DICE_PRESETS
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts

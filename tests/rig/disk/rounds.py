@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from kiosk.dealing.card_decks import decks
 from kiosk.dealing.dealer import Dealer
+from kiosk.game.cards.editions import rules_of
 from kiosk.game.cards.moves import command_of
 from kiosk.game.cards.round import CardRound
-from kiosk.game.cards.rules import rules_of
 from kiosk.game.game_rules import rules_plain
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.codec import codec_of
