@@ -3,8 +3,8 @@
 import pytest
 
 from kiosk.game.cards.editions import PRESETS
+from kiosk.game.cards.editions import rules_of as card_rules
 from kiosk.game.cards.rules import CardRules, MatchEnd, MatchEndKind
-from kiosk.game.cards.rules import rules_of as card_rules
 from kiosk.game.dice.rules import DICE_PRESETS
 from kiosk.game.game_rules import changes_of, rules_of, rules_plain, rules_with
 

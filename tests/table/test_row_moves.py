@@ -6,8 +6,8 @@ import pytest
 
 from hardware.api import Button
 from kiosk import protocol as msg
+from kiosk.game.cards.editions import rules_of as made_of
 from kiosk.game.cards.rules import Enforcement, FalseStop, FalseStopKind, HandUse, Misplay, MisplayKind, OneFromStack
-from kiosk.game.cards.rules import rules_of as made_of
 from kiosk.table.games.cards import CardGame
 
 FACE_DOWN = "schmidt_2017_ru_footnote"
