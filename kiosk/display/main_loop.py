@@ -264,11 +264,11 @@ class Display:
         if state == State.PLAY:
             self._bridge.send(Mark(now, read.wait))
         self._update_screen_saver(now)
-        self._sound(self._cues.tick(now))
+        turned = self._view.turned() if self._view is not None else ()
+        self._sound([*self._cues.tick(now), *(Heard(PAGE, seat) for seat in turned)])
         self._condition.frame(now, state)
         if self._view is not None:
             self._view.frame()
-            self._sound(Heard(PAGE, seat) for seat in self._view.turned())
             self._view.quality.frame(now, moving=self._view.moving)
             self._condition.quality = self._view.quality.level
         self._speaker.frame()
