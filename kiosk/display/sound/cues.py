@@ -143,7 +143,7 @@ def _entered(before: Snapshot, now: Snapshot) -> Iterator[Heard]:
         return
     cue = ENTERED.get((before.state, now.state)) or ENTERED.get((_ANY, now.state))
     if cue:
-        yield Heard(cue, now.pause_by)
+        yield Heard(cue, now.pause_by if now.state == State.PAUSED else None)
 
 
 def _seated(before: Snapshot, now: Snapshot) -> Iterator[Heard]:
