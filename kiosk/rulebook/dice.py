@@ -98,7 +98,8 @@ DICE_TOPICS: Final[tuple[Entry, ...]] = (
             **every(
                 ["lockout", "penalty"],
                 text=mark(
-                    "If somebody was faster while your die was on its way, or by up to {late_s} s, it costs you nothing."
+                    "If somebody was faster while your die was on its way, or by up to {late_s} s, "
+                    "it costs you nothing."
                 ),
             ),
         },

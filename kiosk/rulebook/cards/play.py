@@ -226,7 +226,8 @@ PLAY: Final[tuple[Entry, ...]] = (
             **every(
                 ["lockout", "penalty"],
                 text=mark(
-                    "If somebody was faster while your card was on its way, or by up to {late_s} s, it costs you nothing."
+                    "If somebody was faster while your card was on its way, or by up to {late_s} s, "
+                    "it costs you nothing."
                 ),
             ),
         },
