@@ -173,6 +173,14 @@ class PanelTrial(NamedTuple):
     most: int = 0
 
 
+class SoundTrial(NamedTuple):
+    """What is known of the loudspeaker: ``device`` and ``fault`` of ``SoundHealth``; ``known``: False before it is."""
+
+    device: str = ""
+    fault: Fault | None = None
+    known: bool = False
+
+
 class PanelContext(NamedTuple):
     """The inputs of a panel's picture.
 
@@ -202,6 +210,8 @@ class PanelContext(NamedTuple):
     """In the service menu: the number of typed digits, or of fingers on the table."""
     trial: PanelTrial = PanelTrial()
     """In the staff's panel test: what is known of the touch panel."""
+    sound: SoundTrial = SoundTrial()
+    """On the staff's pages of sounds: what is known of the loudspeaker."""
     written: str = ""
     """In the service menu: the letters of a name typed so far."""
     glowing: str = ""

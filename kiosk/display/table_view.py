@@ -44,7 +44,7 @@ from kiosk.display.screens.picture import MEANT, PictureModel, stay
 from kiosk.display.shown import ShownPicture, ShownTrays
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Place
-from kiosk.protocol import Fault, PanelHealth, SeatView, Snapshot, ToTable, Welcome
+from kiosk.protocol import Fault, PanelHealth, SeatView, Snapshot, SoundHealth, ToTable, Welcome
 from kiosk.protocol.state import State
 
 TICK: Final = 0.1
@@ -446,6 +446,11 @@ class TableView(Widget):
     def panel_noted(self, health: PanelHealth | None, recorded_s: int = 0) -> None:
         """Take what staff should know of the touch panel, and how long it is still recorded. Called in every frame."""
         if self._picture.panel_noted(health, recorded_s):
+            self._resized()
+
+    def sound_noted(self, health: SoundHealth | None) -> None:
+        """Take what staff should know of the loudspeaker. Called in every frame."""
+        if self._picture.sound_noted(health):
             self._resized()
 
     def finger(self, contact: ContactId, point: Finger | None) -> bool:

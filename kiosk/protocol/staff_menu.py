@@ -69,9 +69,9 @@ class ServiceView(Message, frozen=True, tag=False):
 
     seat: SeatNumber
     page: str
-    """``pin`` (the keypad), ``menu``, ``buttons``, ``lamps``, ``boards``, ``fingers``, ``sounds``, ``signals``,
-    ``settings``, a setting by section and key (``sound.volume``), ``house_rules``, ``house_name`` (a name for them is
-    typed), ``stick``, ``unwanted`` (names), ``clock``, ``doctor``, ``system`` or ``new_pin`` (it is typed).
+    """``pin`` (the keypad), ``menu``, ``buttons``, ``lamps``, ``boards``, ``fingers``, ``loudspeakers``, ``sounds``,
+    ``signals``, ``settings``, a setting by section and key (``sound.volume``), ``house_rules``, ``house_name`` (a name
+    for them is typed), ``stick``, ``unwanted`` (names), ``clock``, ``doctor``, ``system`` or ``new_pin`` (it is typed).
     """
     tiles: tuple[ServiceTile, ...] = ()
     note: str = ""
@@ -92,7 +92,9 @@ class ServiceView(Message, frozen=True, tag=False):
     first: int = 0
     """``doctor``: the number of the first finding shown."""
     played: int = 0
-    """``sounds`` and ``signals``: the number touched so far; the display plays the lit one when it grows."""
+    """``loudspeakers``, ``sounds`` and ``signals``: how many have been played; the display plays the lit one when it
+    grows.
+    """
     why: str = ""
     """Note ``failed``: the error and its fix, as on the command line; empty: see the log."""
     at: str = ""

@@ -69,7 +69,7 @@ KEYS = (
     "",
 )
 NAMES = (
-    *("menu", "buttons", "lamps", "fingers", "settings", "stick", "doctor", "system", "pin", *VALUES),
+    *("menu", "buttons", "lamps", "fingers", "loudspeakers", "settings", "stick", "doctor", "system", "pin", *VALUES),
     *("hours", "today", "cleaning", "house_rules", "every_day", "friday", "opens 60", "closes -15", "reset_table"),
     *("end_match", "start_cleaning", "open_again", "close_now"),
     *("60", "22:00", "always", "de", "dice", "1", "-1", "9", "\u0663", "restore", "clear", "poweroff", ""),

@@ -553,6 +553,7 @@ def test_without_boards_there_is_no_page_of_them(inside: Staff) -> None:
 
 
 def test_a_sound_that_is_touched_is_played_each_time_and_one_of_the_other_page_is_not(inside: Staff) -> None:
+    inside.tap("page", "loudspeakers")
     inside.tap("page", "sounds")
     assert [tile.value for tile in inside.page.tiles] == [*SOUNDS["sounds"]]
     assert inside.page.played == 0
@@ -566,6 +567,30 @@ def test_a_sound_that_is_touched_is_played_each_time_and_one_of_the_other_page_i
     assert not any(tile.lit for tile in inside.page.tiles)
     inside.tap("sound", "stop")
     assert inside.page.played == 3
+
+
+def test_every_seat_is_heard_once_round_the_table_or_the_one_that_is_touched(inside: Staff) -> None:
+    inside.tap("page", "loudspeakers")
+
+    def heard() -> tuple[int, list[str]]:
+        return inside.page.played, [seat for seat, tile in inside.tiles("loudspeaker").items() if tile.lit]
+
+    assert heard() == (0, [])
+    inside.tap("round", "")
+    told = []
+    for _ in range(5):
+        told.append(heard())
+        inside.table.pass_time(1200)
+    assert told == [(1, ["1"]), (2, ["2"]), (3, ["3"]), (4, ["4"]), (4, [])]
+    inside.tap("loudspeaker", "3")
+    inside.tap("loudspeaker", "9")
+    assert heard() == (5, ["3"])
+    inside.table.pass_time(1200)
+    assert heard() == (5, [])
+    inside.tap("round", "")
+    inside.tap("back")
+    inside.table.pass_time(5000)
+    assert inside.page.played == 6, "nothing is heard of a page that was left"
 
 
 def test_at_night_no_volume_is_above_the_nights(inside: Staff) -> None:

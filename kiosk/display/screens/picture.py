@@ -6,7 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
-from kiosk.display.context import RESULTS, STEP, CentreContext, Finger, PanelContext, PanelTrial, TableContext, shown_s
+from kiosk.display.context import (
+    RESULTS,
+    STEP,
+    CentreContext,
+    Finger,
+    PanelContext,
+    PanelTrial,
+    SoundTrial,
+    TableContext,
+    shown_s,
+)
 from kiosk.display.corner_notice import corner_notice
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.times import LASTS_S
@@ -38,7 +48,7 @@ from kiosk.layout.lobby_parts import practice_places
 from kiosk.layout.table_layout import Layout, Place
 from kiosk.layout.table_shape import TableShape
 from kiosk.locale.languages import SOURCE
-from kiosk.protocol import Fault, PanelHealth, SeatView, Snapshot, ToTable, Welcome
+from kiosk.protocol import Fault, PanelHealth, SeatView, Snapshot, SoundHealth, ToTable, Welcome
 from kiosk.protocol.state import State
 
 _CYCLES: Final = frozenset({State.ATTRACT, State.CLOSED})
@@ -79,6 +89,7 @@ class PictureModel:
         """For how many seconds all touches are still recorded."""
         self.touch_fault: Fault | None = None
         self.panel_trial = PanelTrial()
+        self.sound_trial = SoundTrial()
         self._prepared: TableShape | None = None
         self._plain = False
         self._turned: list[SeatNumber] = []
@@ -235,6 +246,7 @@ class PictureModel:
             heard=self.passing.is_heard(view.seat, now),
             counted=len(self.fingers) or self.staff.digits,
             trial=self.panel_trial if self.tries_fingers else PanelTrial(),
+            sound=self.sound_trial if table.service is not None else SoundTrial(),
             written=self.staff.written if table.service is not None else "",
             glowing=self.staff.glowing(now),
             answer=self.passing.answered(view.seat, now),
@@ -385,6 +397,14 @@ class PictureModel:
         before = self.panel_trial, self.recorded_s
         self.panel_trial, self.recorded_s = self.panel_trial._replace(notes=notes, slots=slots), recorded_s
         return before != (self.panel_trial, self.recorded_s)
+
+    def sound_noted(self, health: SoundHealth | None) -> bool:
+        """Take what staff should know of the loudspeaker; return whether that is new."""
+        before = self.sound_trial
+        if health is not None:
+            known = bool(health.chunk) or health.fault is not None
+            self.sound_trial = SoundTrial(health.device, health.fault, known)
+        return before != self.sound_trial
 
     def _meant_language(self, item: Item, at: int, shown: PanelContext | None) -> str:
         """Return the language of the invitation that is accepted by a tap on this item; empty if it is none.

@@ -16,6 +16,7 @@ from kiosk.display.screens.staff_keypad import draw_keypad, draw_naming, draw_ne
 from kiosk.display.screens.staff_pages import draw_day, draw_empty, draw_front, draw_list
 from kiosk.display.screens.staff_plan import draw_plan_page
 from kiosk.display.screens.staff_touch import draw_touch_page
+from kiosk.display.texts.faults import fault_text
 from kiosk.display.texts.service import DONE, NEXT, page_text, page_title, said_of
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.frame import draw_ground
@@ -26,6 +27,7 @@ from kiosk.layout.table_layout import Layout, Place
 from kiosk.locale.speaker import Say
 from kiosk.protocol import ServiceView
 from kiosk.protocol.opening_hours import DAYS, EVERY_DAY
+from kiosk.protocol.staff_menu import SOUNDS
 from kiosk.protocol.staff_settings import HOURS
 
 _CORNER: Final = 0.07
@@ -136,6 +138,31 @@ def _draw_plan(sketch: Sketch, context: PanelContext, view: ServiceView, note: N
     return note if note.icon else _NO_NOTE
 
 
+def _draw_loudspeakers(sketch: Sketch, context: PanelContext, view: ServiceView, note: Note) -> Note:
+    """Draw the table's plan, with the instructions in its middle; below it stands where sounds go to."""
+    draw_plan_page(sketch, context, view.tiles, note.words)
+    return _of_sound(context)
+
+
+def _draw_sounds(sketch: Sketch, context: PanelContext, view: ServiceView, note: Note) -> Note:
+    """Draw the list; below it stands why nothing is heard."""
+    told = _of_sound(context)
+    return _draw_list(sketch, context, view, told if told.tint is WARNING else note)
+
+
+def _of_sound(context: PanelContext) -> Note:
+    """Return where sounds go to, or why nothing is heard."""
+    say, sound = context.say, context.sound
+    if sound.fault is not None:
+        words = fault_text(sound.fault, say)
+        return Note(f"{words[:1].upper()}{words[1:]}", WARNING, "warning")
+    if not sound.known:
+        return _NO_NOTE
+    if sound.device:
+        return Note(say("Sounds go to {output}", output=sound.device), icon="loudspeaker")
+    return Note(say("Sounds go to the loudspeaker of this computer"), icon="loudspeaker")
+
+
 def _draw_day(sketch: Sketch, context: PanelContext, view: ServiceView, note: Note) -> Note:
     draw_day(sketch, context, view)
     return note
@@ -158,6 +185,8 @@ _DRAWN: Final[dict[str, Callable[[Sketch, PanelContext, ServiceView, Note], Note
     NAMING: _draw_naming,
     "new_pin": _draw_new_pin,
     **dict.fromkeys(("buttons", "lamps", "boards"), _draw_plan),
+    "loudspeakers": _draw_loudspeakers,
+    **dict.fromkeys(SOUNDS, _draw_sounds),
     "configuration": _draw_configuration,
     "doctor": _draw_doctor,
     **{f"{HOURS}.{day}": _draw_day for day in (EVERY_DAY, *DAYS)},

@@ -1,4 +1,4 @@
-"""Pages of the staff's menu that show the table's plan: the tests of buttons, lamps and dice boards."""
+"""Pages of the staff's menu that show the table's plan: tests of buttons, lamps, loudspeakers and dice boards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch, Stretch
 from kiosk.display.paint.text import width, wrap
 from kiosk.display.paint.theme import BLACK, BRASS, DARK_INK, INK, INK_SOFT, WHITE, seat_color
-from kiosk.display.texts.service import tile_words
+from kiosk.display.texts.service import tile_icon, tile_words
 from kiosk.display.widgets.staff import (
     PILL,
     Pill,
@@ -41,6 +41,10 @@ _LEAST_DIE: Final = 8.0
 _BUTTONS: Final = ("stop", "play")
 _MOST_MISSING: Final = 4
 """As many seats with missing buttons are named in the middle of the plan."""
+_BESIDE: Final = frozenset({"turns", "round", "page"})
+"""Tiles below the dial: all seats in turn, and doors to other pages."""
+_PITCH: Final = 1.3
+"""From one of them to the next, in heights of a plate."""
 _LOST: Final = frozenset({"lost", "fault"})
 """States of a board that does not work."""
 
@@ -50,18 +54,19 @@ def draw_plan_page(sketch: Sketch, context: PanelContext, tiles: Sequence[Servic
     px, places = px_of(context), context.panel.places
     draw_plan(sketch, context, tiles, note)
     beside, seats = places["beside"], [tile for tile in tiles if tile.key in _AT_SEATS]
-    others = [(slot, tile) for slot, tile in enumerate(tiles) if tile.key == "turns"]
+    others = [(slot, tile) for slot, tile in enumerate(tiles) if tile.key in _BESIDE]
     states = [_SEEN[tile.key](context, tile) for tile in seats]
     if states:
         draw_states(sketch, context, places["strip"], states)
-    below = 1.9 * PILL * px * len(others)
+    below = (_PITCH * len(others) + 0.6) * PILL * px if others else 0.0
     dial = Place(beside.x, beside.y + below / 2, beside.w, beside.h - below)
     if seats:
         draw_dial(sketch, context, dial, _dial(context, seats, states))
-    for slot, tile in others:
-        place = Place(beside.x, beside.bottom + 1.2 * PILL * px, min(beside.w, 460 * px), 1.1 * PILL * px)
+    for number, (slot, tile) in enumerate(reversed(others)):
+        y = beside.bottom + (_PITCH * number + 1.2) * PILL * px
+        place = Place(beside.x, y, min(beside.w, 460 * px), 1.1 * PILL * px)
         title, _ = tile_words(tile, "", context.say)
-        draw_pill(sketch, context, place, Pill(title, "", lit=tile.lit))
+        draw_pill(sketch, context, place, Pill(title, icon=tile_icon(tile), lit=tile.lit, leads=tile.key == "page"))
         _touchable(sketch, context, place, slot, title)
 
 
@@ -258,6 +263,7 @@ def _draw_dice(sketch: Sketch, dice: Sequence[str], room: Place) -> None:
 _AT_SEATS: Final[dict[str, Callable[[Sketch, PanelContext, _AtEdge, ServiceTile], None]]] = {
     "seat": _buttons,
     "lamp": _lamp,
+    "loudspeaker": _lamp,
     "board": _board,
 }
 """What is drawn at a seat for each kind of tile."""
@@ -282,18 +288,27 @@ def _of_lamp(context: PanelContext, tile: ServiceTile) -> Status:
     return Status(int(tile.value), title, context.say("On") if tile.lit else context.say("Off"), "", tile.lit)
 
 
+def _of_loudspeaker(context: PanelContext, tile: ServiceTile) -> Status:
+    title, _ = tile_words(tile, "", context.say)
+    return Status(int(tile.value), title, "", "", tile.lit)
+
+
 def _of_board(context: PanelContext, tile: ServiceTile) -> Status:
     title, words = tile_words(replace(tile, text=""), "", context.say)
     return Status(int(tile.value), title, words, "warning" if tile.state in _LOST else "check")
 
 
+_ICONS: Final = {"lamp": "bulb", "loudspeaker": "loudspeaker"}
+"""The icon of a page's dial for each kind of tile of which one is lit at a time."""
+
+
 def _dial(context: PanelContext, seats: Sequence[ServiceTile], states: Sequence[Status]) -> Dial:
-    """Return the dial of a page: how many of its devices work, or whose lamp is lit."""
+    """Return the dial of a page: how many of its devices work, or whose lamp is lit, or who is heard."""
     say, kind = context.say, seats[0].key
-    if kind == "lamp":
+    if kind in _ICONS:
         lit = next((one for one in states if one.lit), None)
         tint = seat_color(SeatNumber(lit.seat)) if lit else INK_SOFT
-        return Dial("", lit.name if lit else "", 1.0 if lit else 0.0, "bulb", tint)
+        return Dial("", lit.name if lit else "", 1.0 if lit else 0.0, _ICONS[kind], tint)
     if kind == "board":
         work, every, words = sum(one.badge == "check" for one in states), len(states), say("readers work")
     else:
@@ -305,6 +320,7 @@ def _dial(context: PanelContext, seats: Sequence[ServiceTile], states: Sequence[
 _SEEN: Final[dict[str, Callable[[PanelContext, ServiceTile], Status]]] = {
     "seat": _of_buttons,
     "lamp": _of_lamp,
+    "loudspeaker": _of_loudspeaker,
     "board": _of_board,
 }
 """The state of a seat for each kind of tile."""

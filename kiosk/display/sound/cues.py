@@ -241,13 +241,18 @@ def _failed(before: Snapshot, now: Snapshot) -> Iterator[Heard]:
 
 
 def _served(before: Snapshot, now: Snapshot) -> Iterator[Heard]:
-    """Yield the sound that the staff touches, or the loudest one in a volume that they have set."""
+    """Yield the sound that the staff touches, at their side, a seat's at its own, or the loudest in a new volume."""
     if now.state != State.SERVICE or before.state != State.SERVICE:
         return
     if now.house.volume != before.house.volume:
         yield Heard("stop")
-    if now.service and now.service.played > (before.service.played if before.service else 0):
-        yield from (Heard(tile.value) for tile in now.service.tiles if tile.key == "sound" and tile.lit)
+    view = now.service
+    if view and view.played > (before.service.played if before.service else 0):
+        for tile in view.tiles:
+            if tile.lit and tile.key == "sound":
+                yield Heard(tile.value, view.seat)
+            elif tile.lit and tile.key == "loudspeaker":
+                yield Heard("sit", SeatNumber(int(tile.value)))
 
 
 _FINDS: Final = (_entered, _seated, _proposed, _at_play, _may_stop, _judged, _failed, _served)

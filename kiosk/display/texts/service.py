@@ -38,6 +38,7 @@ class PageText(NamedTuple):
 
 
 _PRESS: Final = mark("Press every button: its seat lights up while it is down")
+_SWAP: Final = mark("Tap a seat. If it sounds on the wrong side, swap the loudspeakers")
 _KEEP: Final = mark("House rules that were played can be kept here, as an edition")
 _NO_RULES: Final = mark(
     "Nothing to keep yet: take a seat, choose house rules under Options, leave the seat, then come back here"
@@ -52,8 +53,9 @@ _PAGES: Final = {
     "lamps": PageText(mark("Lamps"), mark("Tap a seat to light its lamp alone"), "bulb", "test"),
     "boards": PageText(mark("Dice readers"), mark("What each reader sees now"), "dice", "test"),
     "fingers": PageText(mark("Touch screen"), "", "fingers", "test"),
-    "sounds": PageText(mark("Sounds"), mark("Tap one to hear it"), "loudspeaker", "test"),
-    "signals": PageText(mark("Signals"), mark("Tap one to hear it"), "play", "test"),
+    "loudspeakers": PageText(mark("Loudspeakers"), _SWAP, "loudspeaker", "test"),
+    "sounds": PageText(mark("Sounds"), mark("Tap one to hear it"), "cards"),
+    "signals": PageText(mark("Signals"), mark("Tap one to hear it"), "play"),
     "settings": PageText(mark("Settings"), mark("Tap one to change it"), "sliders", "manage"),
     "house_rules": PageText(mark("House rules"), _KEEP, "pen", "manage", _NO_RULES),
     "house_name": PageText(mark("A name for these house rules")),
@@ -325,8 +327,10 @@ _TILES: Final[dict[str, Callable[[ServiceTile, Say], tuple[str, str]]]] = {
     "hours": _hours,
     "seat": _seat,
     "lamp": _seat,
+    "loudspeaker": _seat,
     "pressed": _seat,
     "turns": lambda _, say: (say("All in turn"), ""),
+    "round": lambda _, say: (say("Round the table"), ""),
     "board": _board,
     "version": lambda tile, say: (say("Version"), tile.text),
     "network": lambda tile, say: (say("Network"), tile.text or say("not connected")),

@@ -38,7 +38,20 @@ FINDINGS: Final = (
     ToldFinding("note", "presses: none since the table started", "press each button once, and repeat", "press_all"),
     ToldFinding("note", "changes: seat 3 stop_pin: 17 -> 27", "", "nothing"),
 )
-PAGES: Final = ("buttons", "lamps", "fingers", "sounds", "settings", "hours", "stick", "doctor", "today", "system")
+_INNER: Final = {"loudspeakers": ("sounds", "sounds"), "settings": ("sound.volume", "volume")}
+"""The page that another one leads to, and its label."""
+PAGES: Final = (
+    "buttons",
+    "lamps",
+    "fingers",
+    "loudspeakers",
+    "settings",
+    "hours",
+    "stick",
+    "doctor",
+    "today",
+    "system",
+)
 
 
 def _press_buttons(table: Rehearsal) -> None:
@@ -81,15 +94,18 @@ def service(table: Rehearsal, _language: str, _people: int) -> None:
             table.put(TodayCounted(rounds=41, matches=9, people=27))
         if page == "buttons":
             _press_buttons(table)
+        if page == "loudspeakers":
+            table.say(msg.ServiceTap("loudspeaker", table.now, "2"))
         table.wait(1)
         table.label(page)
         table.wait(0.2)
         if page == "buttons":
             _hold(table, pressed=False)
-        if page == "settings":
-            table.say(msg.ServiceTap("page", table.now, "sound.volume"))
+        if page in _INNER:
+            inner, label = _INNER[page]
+            table.say(msg.ServiceTap("page", table.now, inner))
             table.wait(1)
-            table.label("volume")
+            table.label(label)
             table.wait(0.2)
             table.say(msg.ServiceTap("back", table.now))
         table.wait(0.1)

@@ -211,6 +211,7 @@ STATES: Final = (
     _service("buttons", "The test of the buttons"),
     _service("lamps", "The test of the lamps"),
     _service("fingers", "The test of the touch panel"),
+    _service("loudspeakers", "Every seat is heard at its side"),
     _service("sounds", "The sounds, to be heard"),
     _service("settings", "The settings"),
     _service("volume", "The values of a setting"),

@@ -10,7 +10,6 @@ from msgspec import structs
 from hardware.api import ButtonEdge, Instant, milliseconds
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import ServiceTile, ServiceView
-from kiosk.protocol.staff_menu import SOUNDS
 from kiosk.protocol.staff_settings import SettingForm, staff_settings
 from kiosk.table.menu.days import CleaningPage, ClockPage, TodayPage
 from kiosk.table.menu.page import NOTHING, AskingPage, Effect, MenuData, Page
@@ -20,6 +19,7 @@ from kiosk.table.menu.trials import (
     ButtonsPage,
     FingersPage,
     LampsPage,
+    LoudspeakersPage,
     SignalsPage,
     SoundsPage,
     button_tiles,
@@ -95,7 +95,7 @@ class FrontPage(AskingPage):
     def tiles(self) -> Iterator[ServiceTile]:
         """Return what is on the page."""
         boards = (BoardsPage.name,) if self.menu.trays else ()
-        doors = (ButtonsPage.name, LampsPage.name, *boards, FingersPage.name, *SOUNDS, *_MANAGED)
+        doors = (ButtonsPage.name, LampsPage.name, *boards, FingersPage.name, LoudspeakersPage.name, *_MANAGED)
         for name in doors:
             yield ServiceTile(
                 "page", name, state=self.menu.verdict.at(self.menu.now) if name == DoctorPage.name else ""
@@ -128,6 +128,7 @@ _PAGES: Final[dict[str, type[Page]]] = {
         LampsPage,
         BoardsPage,
         FingersPage,
+        LoudspeakersPage,
         SoundsPage,
         SignalsPage,
         SettingsPage,

@@ -96,6 +96,61 @@ class FingersPage(Page):
     name = "fingers"
 
 
+SOUND_TURN: Final = milliseconds(1200)
+"""The time for which each seat is heard in turn."""
+
+
+class LoudspeakersPage(Page):
+    """Each seat is heard at its side: once round the table, or the one that is touched. It leads to all sounds."""
+
+    name = "loudspeakers"
+
+    def __init__(self, menu: MenuData) -> None:
+        super().__init__(menu)
+        self._heard: SeatNumber | None = None
+        self._round = False
+
+    def open(self) -> Job | None:
+        """Begin without a sound."""
+        self._heard, self._round, self.changes_at = None, False, None
+        return None
+
+    def tiles(self) -> Iterator[ServiceTile]:
+        """Return what is on the page."""
+        yield ServiceTile("round", lit=self._round)
+        for seat in self.menu.seats:
+            yield ServiceTile("loudspeaker", str(seat), lit=seat == self._heard)
+        for name in SOUNDS:
+            yield ServiceTile("page", name)
+
+    def touch(self, key: str, value: str) -> Effect:
+        """Have one seat heard, or all in turn."""
+        named = next((seat for seat in self.menu.seats if str(seat) == value), None)
+        if key == "round":
+            self._play(self.menu.seats[0], on=True)
+        elif key == "loudspeaker" and named is not None:
+            self._play(named, on=False)
+        return NOTHING
+
+    def advance(self) -> bool:
+        """Have the next seat heard, if it is time; after the last one, none."""
+        if self.changes_at is None or self.menu.now < self.changes_at or self._heard is None:
+            return False
+        seats = self.menu.seats
+        following = seats.index(self._heard) + 1
+        if self._round and following < len(seats):
+            self._play(seats[following], on=True)
+        else:
+            self.open()
+        return True
+
+    def _play(self, seat: SeatNumber, *, on: bool) -> None:
+        """Have a seat heard; ``on``: the others after it."""
+        self._heard, self._round = seat, on
+        self.changes_at = Instant(self.menu.now + SOUND_TURN)
+        self.menu.sounds_played += 1
+
+
 class _SoundPage(Page):
     """Every sound of a group can be played."""
 

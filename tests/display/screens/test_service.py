@@ -118,8 +118,8 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
         "menu": [
             tile("page", page)
             for page in (
-                *("buttons", "lamps", "boards", "fingers", *SOUNDS, "settings", "house_rules", "stick", "doctor"),
-                *("today", "cleaning", "system"),
+                *("buttons", "lamps", "boards", "fingers", "loudspeakers"),
+                *("settings", "house_rules", "stick", "doctor", "today", "cleaning", "system"),
             )
         ]
         + [tile("reset", "end_match", state="sure", lit=True)]
@@ -137,6 +137,11 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
             for number in numbers
         ],
         "lamps": [tile("turns"), *(tile("lamp", number, lit=number == "1") for number in numbers)],
+        "loudspeakers": [
+            tile("round"),
+            *(tile("loudspeaker", number, lit=number == "2") for number in numbers),
+            *(tile("page", page) for page in SOUNDS),
+        ],
         "boards": [
             tile("board", number, text=READ[int(number) % len(READ)], state="fault", touchable=False)
             for number in numbers

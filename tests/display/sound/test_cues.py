@@ -252,6 +252,18 @@ def test_a_sound_that_the_staff_touches_is_heard_each_time() -> None:
     tiles = (ServiceTile("sound", "go", lit=True), ServiceTile("sound", "stop"))
     page = [shown("service", service=ServiceView(ONE, "sounds", tiles, played=played)) for played in (0, 1, 1, 2)]
     assert heard(*page) == ["go", "go"]
+    cues = Cues()
+    assert [cues.follow(snapshot) for snapshot in page[:2]] == [[], [Heard("go", ONE)]], "at the side of the staff"
+
+
+def test_a_seat_is_heard_at_its_own_side_and_only_when_it_is_its_turn() -> None:
+    def page(lit: str, played: int) -> Snapshot:
+        tiles = tuple(ServiceTile("loudspeaker", seat, lit=seat == lit) for seat in ("1", "2"))
+        return shown("service", service=ServiceView(ONE, "loudspeakers", tiles, played=played))
+
+    cues = Cues()
+    told = [cues.follow(page(lit, played)) for lit, played in (("", 0), ("1", 1), ("2", 2), ("", 2))]
+    assert told == [[], [Heard("sit", SeatNumber(1))], [Heard("sit", SeatNumber(2))], []]
 
 
 def test_no_other_stack_is_heard_once_one_is_empty() -> None:
