@@ -273,6 +273,8 @@ class Display:
             self._condition.quality = self._view.quality.level
         self._speaker.frame()
         self._condition.sound = self._speaker.health
+        if self._view is not None:
+            self._view.sound_noted(self._speaker.health)
         self._condition.tell()
         self._bridge.flush()
         self._life.frame(now, state)

@@ -29,6 +29,7 @@ CHECKS: Final = (
     Check("frames", "whether the display keeps up: the frames of the last rounds", glass_checks.frames),
     Check("text", "the translations; the order of letters in Hebrew and Arabic", glass_checks.text),
     Check("touch", "the source of touches and its number of fingers", glass_checks.touch),
+    Check("sound", "the sound card, and whether it opens", glass_checks.sound),
     Check("drivers", "the configured drivers of other packages", table_checks.drivers),
     Check("games", "the installed games of other packages", table_checks.games),
     Check("firmware", "what the Pi's config.txt has to switch on, and whether it is there", machine_checks.firmware),

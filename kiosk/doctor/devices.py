@@ -1,4 +1,4 @@
-"""Facts about a table's devices, while no kiosk runs: screens, touch panels, dice-reader boards, and pins.
+"""Facts about a table's devices, while no kiosk runs: screens, loudspeaker, touch panels, dice boards, and pins.
 
 Of screens the kernel's files are read as well, without opening a device. Every configured pin is requested and read; no
 pin is driven: lamps stay dark.
@@ -18,21 +18,25 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
+import msgspec
+
 from hardware.api import ChipLine, HardwareError, Wiring
 from hardware.dice import ports, readers
 from hardware.gpio.chips import HEADER, Chip, find_chip
 from hardware.gpio.header import header_pin
 from hardware.gpio.pins import PinFactory
-from kiosk.config.schema import WindowConfig
+from kiosk.config.schema import SoundConfig, WindowConfig
 from kiosk.display.input.evdev_device import Claims, slots_of
 from kiosk.display.power import connectors as kernel
 from kiosk.display.power.connectors import DRM
-from kiosk.doctor.facts import BoardFacts, ConnectorFacts, PinFacts, PinLevel, TouchPanelFacts, WindowFacts
+from kiosk.doctor.facts import BoardFacts, ConnectorFacts, PinFacts, PinLevel, SoundFacts, TouchPanelFacts, WindowFacts
 from kiosk.doctor.machine import user
-from kiosk.protocol import english
+from kiosk.protocol import SoundHealth, english
 
 _WINDOW_S: Final = 20.0
 """Timeout in seconds for loading the graphics from a slow card and opening a window."""
+_SOUND_S: Final = 15.0
+"""The same for the mixer and its output."""
 
 
 def screen(window: WindowConfig) -> WindowFacts:
@@ -52,6 +56,20 @@ def screen(window: WindowConfig) -> WindowFacts:
             return WindowFacts(answer["driver"], (width, height), answer["gl"])
     last = (done.stderr.strip().splitlines() or [f"it ended with status {done.returncode}"])[-1]
     return WindowFacts(error=f"no window can be opened: {last.removeprefix('kiosk: no window can be opened: ')}")
+
+
+def sound(configured: SoundConfig) -> SoundFacts:
+    """Open the output for sounds in a process of its own, and return what has come of it."""
+    command = [sys.executable, "-m", "kiosk.display.sound.probe", configured.device]
+    own = {**os.environ, "SDL_VIDEODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=_SOUND_S, check=False, env=own)  # noqa: S603
+        return SoundFacts(msgspec.json.decode(done.stdout, type=SoundHealth))
+    except subprocess.TimeoutExpired:
+        return SoundFacts(error=f"the loudspeaker does not open within {_SOUND_S:.0f} s: its driver hangs")
+    except msgspec.MsgspecError:
+        said = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+        return SoundFacts(error=f"no mixer of sounds can be started: {said or f'status {done.returncode}'}")
 
 
 def panels(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from hardware.api import BoardHealth
@@ -283,6 +283,14 @@ class Power:
 
 
 @dataclass(frozen=True, slots=True)
+class SoundFacts:
+    """The result of opening the output for sounds: the mixer's health, or the error."""
+
+    health: msg.SoundHealth = field(default_factory=msg.SoundHealth)
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Seen:
     """The devices and folders of table and display, with the access rights of one user."""
 
@@ -294,6 +302,7 @@ class Seen:
     places: tuple[FolderFacts, ...] = ()
     unknown: tuple[str, ...] = ()
     """Things that could not be examined, each with the reason."""
+    sound: SoundFacts | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,3 +349,4 @@ class Facts:
     """The translations that cannot be used, each with the reason, of the languages that the table offers."""
     appliance: bool = False
     """True if two services run table and display here, each as a user of its own."""
+    sound: SoundFacts | None = None

@@ -83,6 +83,7 @@ ADVICE: Final[Mapping[str, CheckAdvice]] = {
     "frames": CheckAdvice(Advice.FEWER_SEATS, Advice.FEWER_SEATS),
     "text": _TECHNICAL,
     "touch": CheckAdvice(Advice.PLUG_PANEL, Advice.WIPE_SCREEN, Advice.COUNT_FINGERS),
+    "sound": CheckAdvice(warning=Advice.PLUG_LOUDSPEAKER),
     "drivers": _TECHNICAL,
     "games": _TECHNICAL,
     "firmware": _TECHNICAL,

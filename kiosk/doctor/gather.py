@@ -74,6 +74,7 @@ def gather(config_file: Path | None) -> Facts:
         finds_fribidi=machine.finds_fribidi(),
         broken_catalogues=broken(config.settings.language.offered if config.settings else installed()),
         appliance=bool(found),
+        sound=seen.sound,
     )
 
 

@@ -1,4 +1,4 @@
-"""Checks of what people see and touch: screens, window, renderer, letters, panel, and the frames of the last rounds."""
+"""Checks of what people see, hear and touch: screens, window, renderer, letters, sounds, panel, frames of rounds."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Final
 
 from kiosk import protocol as msg
 from kiosk.config.schema import Settings
-from kiosk.doctor.facts import Facts, TouchPanelFacts, WindowFacts
+from kiosk.display.sound.device import AUTO
+from kiosk.doctor.facts import Facts, SoundFacts, TouchPanelFacts, WindowFacts
 from kiosk.doctor.finding import Finding, fault, good, note, of_fault, warning
 from kiosk.protocol import PanelHealth, english, fingers_needed
 from kiosk.protocol.staff_menu import Advice
@@ -167,6 +168,36 @@ def _too_few_fingers(facts: Facts) -> Iterator[Finding]:
                 f"a panel that tracks {needed} or more, or {panel.fingers // fingers_needed(1)} seats",
                 Advice.ADMINISTRATOR,
             )
+
+
+def sound(facts: Facts) -> Iterator[Finding]:
+    """Check where sounds go to: by the running display's mixer, otherwise by opening the output."""
+    shown = facts.table.health.display if facts.table.health else None
+    seen = facts.sound if shown is None else shown.sound and SoundFacts(shown.sound)
+    if seen is None:
+        return
+    health, why = seen.health, seen.error or seen.health.error
+    if why:
+        yield warning(why, "report it, with the log", Advice.RESTART_DISPLAY)
+    elif health.fault is not None:
+        silent = facts.config.settings is not None and facts.config.settings.sound.volume == 0
+        told = f"{english(health.fault)} {_outputs(facts, health)}"
+        yield note(f"{told}; the volume is 0") if silent else warning(told)
+    if health.chunk and health.rate:
+        late = 1000 * health.chunk / health.rate
+        where = health.device or "the usual output of this computer"
+        yield good(f"{where} by {health.driver}, {health.chunk} frames at {health.rate} Hz ({late:.0f} ms) at once")
+    if health.broken:
+        some = ", ".join(health.broken[:3])
+        told = f"{len(health.broken)} sounds cannot be played, such as {some}"
+        yield warning(told, "install the kiosk again", Advice.ADMINISTRATOR)
+
+
+def _outputs(facts: Facts, health: msg.SoundHealth) -> str:
+    """Return what there is, and what the configuration names."""
+    there = ", ".join(filter(None, health.devices)) or "none"
+    device = facts.config.settings.sound.device if facts.config.settings else AUTO
+    return f"(there are: {there})" if device == AUTO else f'(sound.device is "{device}"; there are: {there})'
 
 
 _SIZES: Final = {

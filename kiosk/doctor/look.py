@@ -85,10 +85,11 @@ def look(task: Task) -> Seen:
 
 
 def _display(settings: Settings | None, idle: bool) -> Seen:
-    """Examine the touch panels, and the screen if no window is open on it."""
+    """Examine the touch panels; screen and loudspeaker, if no display has them."""
     return Seen(
         screen=devices.screen(settings.window) if settings and idle else None,
         panels=devices.panels(settings.touch.device if settings else "auto"),
+        sound=devices.sound(settings.sound) if settings and idle else None,
     )
 
 
@@ -153,6 +154,7 @@ def together(seen: Iterable[Seen]) -> Seen:
         rights=_joined(one.rights for one in every),
         places=_joined(one.places for one in every),
         unknown=_joined(one.unknown for one in every),
+        sound=_first(one.sound for one in every),
     )
 
 

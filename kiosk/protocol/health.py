@@ -85,8 +85,6 @@ class SoundHealth(Message, frozen=True, tag=False):
     """Orders that did not go out, because the mixer had ended or did not take them."""
     ends: int = 0
     """How often a mixer has ended."""
-    fault: Fault | None = None
-    """Why nothing is heard, or not where it should be (``kiosk.display.sound.device``)."""
 
 
 def fingers_needed(seats: int) -> int:

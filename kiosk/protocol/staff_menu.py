@@ -123,6 +123,7 @@ class Advice(StrEnum):
     SUPPLY = "supply"
     COOL = "cool"
     FEWER_SEATS = "fewer_seats"
+    PLUG_LOUDSPEAKER = "plug_loudspeaker"
 
 
 SOUNDS: Final[Mapping[str, tuple[str, ...]]] = {

@@ -193,6 +193,7 @@ _WORDS: Final[dict[str, str]] = {
     Advice.SUPPLY: mark("Use the power supply and cable that belong to the table"),
     Advice.COOL: mark("Clear the table's air holes and let it cool down"),
     Advice.FEWER_SEATS: mark("The picture stutters: let fewer people play, or call your administrator"),
+    Advice.PLUG_LOUDSPEAKER: mark("Unplug the loudspeaker and plug it in again, or choose another under Settings"),
 }
 
 

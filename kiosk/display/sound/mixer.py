@@ -117,7 +117,7 @@ class Mixer:
             self._opened = None
         outputs = self._outputs.there()
         while (output := keeper.look(outputs, now)) is not None:
-            fill = self._fill() if self._opened is None else _silence
+            fill = self._fill() if self._opened is None else silence
             try:
                 opened = self._outputs.open(output, fill)
             except OutputError as failure:
@@ -148,7 +148,7 @@ class Mixer:
             if turn == self._turn:
                 self.fill(memory)
             else:
-                _silence(output, memory)
+                silence(output, memory)
 
         return fill
 
@@ -179,7 +179,8 @@ class Mixer:
             self._told, self._tells = state, now
 
 
-def _silence(_output: Any, memory: memoryview) -> None:
+def silence(_output: Any, memory: memoryview) -> None:
+    """Write silence: a ``Fill``."""
     memory[:] = bytes(len(memory))
 
 

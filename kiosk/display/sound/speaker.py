@@ -57,6 +57,7 @@ class Speaker:
         self._start, self._clock = start, clock
         self._child: ChildProcess | None = None
         self._device = ""
+        self._sounds_at = ""  # as it was logged last
         self._begun = False
         self._born = 0
         self._due = 0  # when the next one may be started
@@ -144,5 +145,8 @@ class Speaker:
     def _note(self, told: SoundHealth) -> None:
         before = None if self.health is None else self.health.fault
         self.health = replace(told, lost=self._lost, ends=self._ends)
+        if told.device and told.device != self._sounds_at:
+            log.log(logging.WARNING if self._sounds_at else logging.INFO, "sounds go to %s", told.device)
+            self._sounds_at = told.device
         if told.fault is not None and told.fault != before and told.devices:
             log.warning("%s", english(told.fault))

@@ -13,6 +13,7 @@ from kiosk.display.sound.catalogue import CUES
 from kiosk.display.sound.cues import EVERY, Cues
 from kiosk.display.sound.heard import Heard
 from kiosk.faults.fault import Fault
+from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.protocol import (
     House,

@@ -178,6 +178,13 @@ def test_one_that_talks_nonsense_or_cannot_be_started_is_no_reason_to_stop(rig: 
     assert len(rig.children) == 2
 
 
+def test_another_output_is_logged(rig: Rig, caplog: pytest.LogCaptureFixture) -> None:
+    for device in ("USB", "USB", "", "HDMI", "USB"):
+        rig.children[-1].say(SoundHealth(device=device, devices=("USB", "HDMI")))
+        rig.speaker.frame()
+    assert [record.message for record in caplog.records] == ["sounds go to HDMI", "sounds go to USB"]
+
+
 def test_why_nothing_is_heard_is_logged_once_and_a_missing_card_is_no_news(
     rig: Rig, caplog: pytest.LogCaptureFixture
 ) -> None:

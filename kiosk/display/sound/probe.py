@@ -1,0 +1,45 @@
+"""Open the output that the table would, and print its health in JSON: ``python -m kiosk.display.sound.probe DEVICE``.
+
+DEVICE is the configured ``sound.device``. ``kiosk doctor`` runs this in a process of its own, because an output may
+hang, and is closed by the end of its process alone.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import msgspec
+
+from kiosk.display.sound.device import Keeper
+from kiosk.display.sound.mixer import OutputError, Outputs, silence
+from kiosk.display.sound.mixer_process import SdlOutputs
+from kiosk.protocol import SoundHealth
+
+
+def probe(wanted: str, outputs: Outputs) -> SoundHealth:
+    """Open the best output that opens, as the mixer does."""
+    keeper, there = Keeper(wanted), outputs.there()
+    health = SoundHealth(devices=tuple(output.words for output in there))
+    while (output := keeper.look(there, 0)) is not None:
+        try:
+            opened = outputs.open(output, silence)
+        except OutputError as error:
+            keeper.failed(output, str(error), 0)
+            continue
+        keeper.opened(output, 0)
+        health = msgspec.structs.replace(
+            health, device=output.words, driver=opened.driver, chunk=opened.chunk, rate=opened.rate
+        )
+    return msgspec.structs.replace(health, fault=keeper.fault)
+
+
+def main(wanted: str) -> None:
+    """Print the result, and end at once."""
+    sys.stdout.buffer.write(msgspec.json.encode(probe(wanted, Outputs())) + b"\n")
+    sys.stdout.buffer.flush()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
