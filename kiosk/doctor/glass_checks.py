@@ -173,7 +173,9 @@ def _too_few_fingers(facts: Facts) -> Iterator[Finding]:
 def sound(facts: Facts) -> Iterator[Finding]:
     """Check where sounds go to: by the running display's mixer, otherwise by opening the output."""
     shown = facts.table.health.display if facts.table.health else None
-    seen = facts.sound if shown is None else shown.sound and SoundFacts(shown.sound)
+    seen = facts.sound
+    if shown is not None:
+        seen = None if shown.sound is None else SoundFacts(shown.sound)
     if seen is None:
         return
     health, why = seen.health, seen.error or seen.health.error

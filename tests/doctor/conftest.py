@@ -21,6 +21,7 @@ from kiosk.doctor.facts import (
     Right,
     RunningTable,
     Scheduling,
+    SoundFacts,
     TouchPanelFacts,
     WindowFacts,
 )
@@ -46,6 +47,7 @@ def well() -> Facts:
         rights=(Right("GPIO chips", "gpio", "gpio", ("/dev/gpiochip0",)),),
         places=(FolderFacts("/run/user/1000", "sockets", 1 << 33),),
         power=Power(0, 48.3),
+        sound=SoundFacts(msg.SoundHealth("USB Audio (Device)", "alsa", 512, 44100)),
     )
 
 

@@ -94,12 +94,13 @@ def test_without_a_configuration_the_machine_is_looked_at_all_the_same(folders: 
 def test_what_is_in_use_is_opened_by_nobody(folders: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened = []
     monkeypatch.setattr("kiosk.doctor.devices.screen", lambda _: opened.append("screen"))
+    monkeypatch.setattr("kiosk.doctor.devices.sound", lambda _: opened.append("sound"))
     monkeypatch.setattr("kiosk.doctor.look.read_pins", lambda *_: opened.append("pins"))
     monkeypatch.setattr("kiosk.doctor.look.find_boards", lambda _: opened.append("boards"))
     look(Task(configuration=GPIO))
     assert opened == []
     look(Task(idle=True, configuration=GPIO))
-    assert opened == ["screen", "pins", "boards"]
+    assert sorted(opened) == ["boards", "pins", "screen", "sound"]
 
 
 def service(folders: Path, user: str) -> ServiceFacts:

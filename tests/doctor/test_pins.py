@@ -94,7 +94,7 @@ def test_a_lamp_on_an_expander_needs_the_chip_and_its_line(factory: MockFactory)
 
     assert lamp("mcp23017", 15) == PinLevel("line 15 of mcp23017", "seat 9 lamp", seat=9)
     none = lamp("mcp23017", 16)
-    assert (none.error, none.mended) == ("mcp23017 has the lines 0 to 15 alone: correct lamp_pin", True)
+    assert (none.error, none.mended) == ("mcp23017 only has lines 0 to 15: correct lamp_pin", True)
     absent = lamp("pcf8574", 0)
     assert (absent.error, absent.mended) == (
         f"no GPIO chip pcf8574, there is none at all: {TEXTS['chip.check_expander']}",

@@ -45,7 +45,8 @@ there = msgspec.json.decode(sys.argv[1], type=tuple[Output, ...])
 class Made(Outputs):
     def there(self):
         return there
-sys.stdout.buffer.write(msgspec.json.encode(probe(sys.argv[2], Made())))
+made = Made()
+sys.stdout.buffer.write(msgspec.json.encode(probe(sys.argv[2], made)))
 sys.stdout.buffer.flush()
 os._exit(0)
 """
