@@ -36,7 +36,7 @@ def probe(wanted: str, outputs: Outputs) -> SoundHealth:
 
 def main(wanted: str) -> None:
     """Print the result, and end at once."""
-    outputs = Outputs()  # kept to the end: what it has opened would be closed with it
+    outputs = SdlOutputs()  # kept to the end: what it has opened would be closed with it
     sys.stdout.buffer.write(msgspec.json.encode(probe(wanted, outputs)) + b"\n")
     sys.stdout.buffer.flush()
     os._exit(0)

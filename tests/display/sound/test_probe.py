@@ -38,11 +38,11 @@ pcm.sysdefault {
 OPENS = """
 import os, sys
 import msgspec
-from kiosk.display.sound.mixer import Outputs
+from kiosk.display.sound.mixer_process import SdlOutputs
 from kiosk.display.sound.outputs import Output
 from kiosk.display.sound.probe import probe
 there = msgspec.json.decode(sys.argv[1], type=tuple[Output, ...])
-class Made(Outputs):
+class Made(SdlOutputs):
     def there(self):
         return there
 made = Made()
