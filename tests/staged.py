@@ -18,6 +18,7 @@ from hardware.api import Instant
 from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS, load
 from kiosk.drawings.gallery.states import TABLES, Film, GalleryState, Scene
+from kiosk.game.awards import Award, AwardKind
 from kiosk.game.seats import SeatNumber
 
 _NS: Final = 1_000_000_000
@@ -101,6 +102,14 @@ def _result(column: int) -> msg.RoundResult:
     history = tuple(tuple(line[c] for line in _TOTALS) for c in range(1, column + 1))
     return msg.RoundResult("stop", SeatNumber(2), column, _lines(column), history)
 
+
+_AWARDS: Final = tuple(
+    Award(SeatNumber(seat), kind, figure)
+    for seat, (kind, figure) in enumerate(
+        ((AwardKind.RACES, 7), (AwardKind.SOONEST, 700), (AwardKind.SURE, 15), (AwardKind.PILE, 4)), 1
+    )
+)
+"""What each of the four is proud of."""
 
 STAGES: Final[Mapping[str, tuple[int, Stage]]] = {
     "lobby": (
@@ -360,7 +369,7 @@ class _Table:
 
     def win(self, before: float, winner: int) -> None:
         """A match is won."""
-        result = replace(_result(5), winners=(SeatNumber(winner),))
+        result = replace(_result(5), winners=(SeatNumber(winner),), awards=_AWARDS)
         self.put(before, state="match_result", since=_instant(before), result=result, deadline=_instant(-12))
 
     def gather(self, before: float, starts_in: float) -> None:

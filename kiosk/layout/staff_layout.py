@@ -21,7 +21,7 @@ _AROUND: Final = (96, 92)
 """The felt that is seen beside the plate, together, and beyond it."""
 CLOSE: Final = 80
 """The side of the control that closes it: the unit by which its screens scale."""
-_HEAD: Final = 84
+_HEAD: Final = 72
 """From the far side to the middle of the head line."""
 _NOTE: Final = 56
 """The height of the line below a page."""
@@ -31,7 +31,7 @@ _MARGIN: Final = 76
 _DEPTHS: Final = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55)
 """The depths of other seats' trays beside the keypad, relative to their own."""
 _GAP: Final = 34
-_STRIP: Final = 184
+_STRIP: Final = 194
 """Between the parts of a page, and the height of the strip below the plan; 2.3 times that on an upright page."""
 _SHARE: Final = 0.6
 """The part of a page that its plan may take, beside other things."""

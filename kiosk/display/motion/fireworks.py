@@ -176,7 +176,7 @@ def _stays(x: float, y: float, size: float, tint: Rgba) -> Particle:
     return Particle(x, y, 0.0, 0.0, size, tint, fade=_FADE)
 
 
-_SIZE: Final = 0.021
+_SIZE: Final = 0.025
 """The length of a piece, as a fraction of the window's shorter side."""
 
 

@@ -232,6 +232,10 @@ METALS: Final[dict[str, tuple[Rgba, Rgba]]] = {
 """Each metal where it is lit and where it is not."""
 _PLACES: Final = {1: "gold", 2: "silver", 3: "bronze"}
 _LEAVES: Final = 10
+_LEAF_STEP: Final = 13.6
+"""The degrees between two pairs of leaves."""
+_STEM: Final = 0.835
+"""The radius of the stem, in radii of the wreath."""
 _LEAF_SMOOTH: Final = 2
 """How much larger leaves are drawn than they are shown; they are long and at all angles, so twice is enough."""
 
@@ -302,12 +306,19 @@ class LaurelLook(SquareLook, frozen=True):
         side = self.size * _LEAF_SMOOTH
         large = Image.new("RGBA", (side, side))
         draw = ImageDraw.Draw(large)
+        stem, half = METALS["gold"][1].mix(METALS["gold"][0], 0.35), side / 2
+        reach = _STEM * half
+        ring = (half - reach, half - reach, half + reach, half + reach)
+        for first, last in ((-58, 88), (92, 238)):
+            draw.arc(ring, first, last, stem.bytes, max(2, round(0.011 * side)))
         for hand in (-1, 1):
             for step in range(_LEAVES):
-                along = math.radians(90 + hand * (10 + 14.5 * step))
-                long = 0.130 - 0.004 * step
-                for row, tilt in ((0.785, 40), (0.885, -24)):
+                along = math.radians(90 + hand * (9 + _LEAF_STEP * step))
+                long = 0.150 - 0.0045 * step
+                for row, tilt in ((_STEM - 0.055, 38), (_STEM + 0.06, -30)):
                     _leaf(draw, side, along, row, hand, tilt, long)
+            end = math.radians(90 + hand * (9 + _LEAF_STEP * _LEAVES))
+            _leaf(draw, side, end, _STEM, hand, 0, 0.105)
         leaves = large.reduce(_LEAF_SMOOTH)
         shade = ImageChops.offset(leaves.getchannel("A"), 0, max(1, self.size // 90))
         picture = tinted(shade.filter(ImageFilter.GaussianBlur(self.size / 130)), BLACK.fade(0.6))

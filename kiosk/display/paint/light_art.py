@@ -328,8 +328,8 @@ MARK: Final = MarkLook(32, 16)
 
 
 _GOLD: Final = rgb("ffb52e")
-_RAYS: Final = 28
-_WIDTHS: Final = ((0.075, 255), (0.045, 150))
+_RAYS: Final = 32
+_WIDTHS: Final = ((0.044, 255), (0.022, 150))
 """Half the angle of each second ray in radians, and how bright it is."""
 
 
@@ -341,7 +341,7 @@ class SunLook(SquareLook, frozen=True):
     def paint(self) -> Image.Image:
         """Draw the rays as wedges, in a light that falls off."""
         light = ImageChops.lighter(ImageChops.multiply(self._rays(), self._fall(1.3, 0.9)), self._fall(0.42, 2.0))
-        picture = tinted(self._fall(1.5, 1.0).point(lambda level: round(0.92 * level)), BLACK)
+        picture = tinted(self._fall(1.5, 1.0).point(lambda level: round(0.66 * level)), BLACK)
         picture.alpha_composite(tinted(light, _GOLD))
         picture.alpha_composite(tinted(self._fall(0.55, 3.0), IVORY))
         return picture

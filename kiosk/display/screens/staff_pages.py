@@ -12,7 +12,17 @@ from kiosk.display.paint.theme import AMBER, BRASS, INK, WHITE
 from kiosk.display.screens.staff_plan import draw_plan
 from kiosk.display.texts.service import is_changed, page_text, tile_icon, tile_remark, tile_words
 from kiosk.display.texts.staff_settings import clock_words
-from kiosk.display.widgets.staff import PILL, TOOLS_APART, Note, Pill, draw_pill, draw_tool, note_lines, px_of
+from kiosk.display.widgets.staff import (
+    PILL,
+    TOOLS_APART,
+    TWO_LINES,
+    Note,
+    Pill,
+    draw_pill,
+    draw_tool,
+    note_lines,
+    px_of,
+)
 from kiosk.display.widgets.staff_gauges import Gauge, draw_gauge, draw_inset, draw_track
 from kiosk.layout.place import Place, box
 from kiosk.protocol import ServiceTile, ServiceView
@@ -28,7 +38,8 @@ _UPRIGHT_COLUMNS: Final = 3
 """Doors beside each other on an upright plate."""
 _BETWEEN: Final = 28
 _HEADING: Final = 48
-"""Between two groups of doors, and the room for the heading of one."""
+_DOOR: Final = 33
+"""Between two groups of doors, the room for the heading of one, and the largest letters of a door."""
 _TRACK_ROWS: Final = 1.3
 """The height of a plate with a bar, in rows of other plates."""
 _FEET: Final = {"value": "file", "turn_clock": "set_clock", "stick": "waits", "version": "restore_leaderboard"}
@@ -83,7 +94,7 @@ def _draw_doors(sketch: Sketch, context: PanelContext, doors: Sequence[_Listed],
     ]
     titles = {one.slot: tile_words(one.tile, "menu", say)[0] for one in doors}
     wide = min(places[0].w for places in rooms) - TOOLS_APART * px
-    size = one_size(list(titles.values()), 28 * px, (wide, 2.3 * 28 * px), bold=True)
+    size = one_size(list(titles.values()), _DOOR * px, (wide, TWO_LINES * _DOOR * px), bold=True)
     for field, places, (heading, group) in zip(fields, rooms, groups, strict=True):
         draw_inset(sketch, field, px)
         line = Place(field.x, field.top - _HEADING / 2 * px, field.w - 48 * px, 34 * px)

@@ -23,6 +23,8 @@ PILL: Final = 72
 """The height of a plate to be pressed, in pixels of a screen of 1920x1080, as all sizes here."""
 TOOLS_APART: Final = 20
 """Between the titles of two tools in a row."""
+TWO_LINES: Final = 2.55
+"""The room for a title, in sizes of its letters."""
 STOP_LACQUER: Final = rgb("a3121f")
 _GLOW: Final = rgb("ff9a2a")
 _GOLD: Final = rgb("e9c27c")
@@ -255,7 +257,7 @@ def draw_pill(sketch: Sketch, context: PanelContext, place: Place, pill: Pill) -
 def draw_tool(sketch: Sketch, context: PanelContext, place: Place, icon: str, title: str, size: float) -> None:
     """Draw a round control with its title below it, in letters of this size."""
     px = px_of(context)
-    label = 2.3 * size
+    label = TWO_LINES * size
     side = min(118 * px, 0.9 * (place.h - label), 0.84 * place.w)
     knob = Place(place.x, place.top - 0.52 * side, side, side)
     lacquer, ink = _ACCENTS.get(icon, (_KEY, INK))

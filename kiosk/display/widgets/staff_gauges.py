@@ -77,10 +77,10 @@ def draw_gauge(sketch: Sketch, context: PanelContext, place: Place, gauge: Gauge
     wide = place.w - (60 + 26 + 16) * px - side - arrow
     line = Place(start + runs * (side + 26 * px + wide / 2), place.y + 0.16 * place.h, wide, 0.5 * place.h)
     near, far = ("left", "right") if runs > 0 else ("right", "left")
-    used = sketch.text(gauge.value, line, min(36 * px, 0.4 * place.h), WHITE, heavy=True, align=far)
+    used = sketch.text(gauge.value, line, min(40 * px, 0.42 * place.h), WHITE, heavy=True, align=far)
     rest = wide - used - 16 * px
     title = Place(line.x - runs * (wide - rest) / 2, line.y, rest, line.h)
-    sketch.text(gauge.title, title, min(32 * px, 0.36 * place.h), INK, bold=True, align=near)
+    sketch.text(gauge.title, title, min(36 * px, 0.4 * place.h), INK, bold=True, align=near)
     draw_track(sketch, Place(line.x, place.y - 0.27 * place.h, wide, min(16 * px, 0.17 * place.h)), gauge.ends, 0, runs)
 
 
