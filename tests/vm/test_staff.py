@@ -1,4 +1,4 @@
-"""The staff at a table with a screen: the service menu by fingers, a stick, hours, sound, shutting down."""
+"""The staff at a table with a screen: the service menu by fingers, a stick, hours, shutting down."""
 
 import subprocess
 from pathlib import Path
@@ -8,8 +8,8 @@ import pytest
 from tests.rig.appliance import CONFIGURATION, DISPLAY, STICK, TABLE
 from tests.rig.scene import Scene, Thing
 from tests.rig.visit import Visit
-from tests.rig.vm.appliance import Start, VirtualTable, configuration
-from tests.rig.vm.devices import plug_sound_card, plugged_stick, sound, stick
+from tests.rig.vm.appliance import VirtualTable, configuration
+from tests.rig.vm.devices import plugged_stick, stick
 from tests.rig.vm.looks import Keep
 from tests.rig.vm.people import People
 
@@ -88,16 +88,3 @@ def test_nobody_plays_and_the_picture_is_dimmed_until_somebody_touches_it(table:
     table.fingers().down(0, 640, 360)
     table.fingers().up(0)
     table.wait_for("the picture", lambda: brightness(table) > lit / 2, 60)
-
-
-def test_a_sound_card_that_comes_late_is_heard(machine: Start, tmp_path: Path) -> None:
-    heard = tmp_path / "heard.wav"
-    table = machine(options=sound(heard))
-    table.boot()
-    table.wait_until_shown("attract")
-    plug_sound_card(table)
-    table.wait_for("the card", lambda: "USB" in table.run("cat", "/proc/asound/cards").stdout)
-    with table.watched() as watcher:
-        People(table, watcher).sit_down()
-    table.close()
-    assert any(heard.read_bytes()[44:]), "nothing but silence was played"

@@ -13,6 +13,7 @@ from tests.rig.vm.machine import CABLE, VirtualMachine
 from tests.rig.vm.qmp import QmpError
 
 _STICK_MB: Final = 64
+_SOUND: Final = "usb-sound"
 
 
 def plug_board(machine: VirtualMachine, board: SimulatedBoard) -> None:
@@ -60,13 +61,23 @@ def plugged_stick(machine: VirtualMachine, file: Path) -> Iterator[None]:
 
 
 def plug_sound_card(machine: VirtualMachine) -> None:
-    """Plug in a USB sound card; the machine must have been made with ``SOUND``."""
-    machine.qmp.do("device_add", driver="usb-audio", id="usb-sound", audiodev="sound", bus="usb.0")
+    """Plug in a USB sound card; the machine must have been made with the options ``sound``."""
+    machine.qmp.do("device_add", driver="usb-audio", id=_SOUND, audiodev="sound", bus="usb.0")
+
+
+def pull_sound_card(machine: VirtualMachine) -> None:
+    """Pull its plug."""
+    machine.qmp.do("device_del", id=_SOUND)
 
 
 def sound(file: Path) -> list[str]:
-    """Return options for a machine whose sound card writes to a file."""
+    """Return options for a machine whose USB sound card writes to a file, a new one each time it is plugged in."""
     return ["-audiodev", f"wav,id=sound,path={file}"]
+
+
+def jack(file: Path) -> list[str]:
+    """Return options for a machine with a sound card that is always there, with a jack, and writes to a file."""
+    return ["-audiodev", f"wav,id=jack,path={file}", "-device", "intel-hda", "-device", "hda-output,audiodev=jack"]
 
 
 def plug_cable(machine: VirtualMachine) -> None:
