@@ -92,7 +92,7 @@ CUES: Final[Mapping[str, Cue]] = {
     "proposal": Cue(5),
     "proposal_dropped": Cue(5),
     "renamed": Cue(5, signed=Signed(NOTE, 0.26, 0.35)),
-    "heart": Cue(4, range(5)),  # one beat; 0: three cards left or five seconds, ever faster and louder
+    "heart": Cue(4, range(5)),  # one beat; 0: three cards left, 2: one, 4: the last second
     "streak": Cue(4, signed=Signed(NOTE, 0.26, 0.7)),
     "chain": Cue(4, HEIGHTS),
     "land": Cue(3, takes=4, signed=Signed(NOTE, 0.0, 0.24)),
