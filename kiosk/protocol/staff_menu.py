@@ -70,8 +70,9 @@ class ServiceView(Message, frozen=True, tag=False):
     seat: SeatNumber
     page: str
     """``pin`` (the keypad), ``menu``, ``buttons``, ``lamps``, ``boards``, ``fingers``, ``loudspeakers``, ``sounds``,
-    ``signals``, ``settings``, a setting by section and key (``sound.volume``), ``house_rules``, ``house_name`` (a name
-    for them is typed), ``stick``, ``unwanted`` (names), ``clock``, ``doctor``, ``system`` or ``new_pin`` (it is typed).
+    ``signals``, ``finale``, ``settings``, a setting by section and key (``sound.volume``), ``house_rules``,
+    ``house_name`` (a name for them is typed), ``stick``, ``unwanted`` (names), ``clock``, ``doctor``, ``system`` or
+    ``new_pin`` (it is typed).
     """
     tiles: tuple[ServiceTile, ...] = ()
     note: str = ""
@@ -128,37 +129,16 @@ class Advice(StrEnum):
 
 SOUNDS: Final[Mapping[str, tuple[str, ...]]] = {
     "sounds": (
-        "sit",
-        "deal",
-        "lift",
-        "slide",
-        "flip",
-        "reshuffle",
-        "roll",
-        "land",
-        "chain",
-        "place",
-        "pile_finished",
-        "refused",
-        "beaten",
-        "false_stop",
+        *("sit", "renamed", "page", "deal", "lift", "slide", "flip", "reshuffle", "roll", "land", "chain", "place"),
+        *("pile_finished", "streak", "refused", "beaten", "false_stop"),
     ),
     "signals": (
-        "ready",
-        "unready",
-        "count",
-        "go",
-        "stack3",
-        "stack2",
-        "stack1",
-        "stop",
-        "counting",
-        "round_won",
-        "match_won",
-        "pause",
-        "resume",
-        "time_nearly_up",
-        "fault",
+        *("ready", "unready", "proposal", "proposal_dropped", "count", "go", "stack3", "stack2", "stack1"),
+        *("pause", "resume", "time_nearly_up", "fault", "again"),
+    ),
+    "finale": (
+        *("heart", "riser", "stop", "bot_stop", "all_placed", "time_up", "deadlock", "all_left"),
+        *("counting", "drum", "told", "round_won", "story", "race", "crown", "match_won", "fireworks", "award"),
     ),
 }
-"""Sounds of the pieces and of a seat, and signals."""
+"""Sounds of the pieces and of a seat, signals, and all that is heard from the last pieces of a round on."""

@@ -563,7 +563,7 @@ def test_a_sound_that_is_touched_is_played_each_time_and_one_of_the_other_page_i
         played.append((inside.page.played, [tile.value for tile in inside.page.tiles if tile.lit]))
     assert played == [(1, ["land"]), (2, ["land"]), (2, ["land"]), (2, ["land"])]
     inside.tap("back")
-    inside.tap("page", "signals")
+    inside.tap("page", "finale")
     assert not any(tile.lit for tile in inside.page.tiles)
     inside.tap("sound", "stop")
     assert inside.page.played == 3

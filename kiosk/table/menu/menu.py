@@ -17,6 +17,7 @@ from kiosk.table.menu.setting_pages import HouseRulesPage, SettingsPage, setting
 from kiosk.table.menu.trials import (
     BoardsPage,
     ButtonsPage,
+    FinalePage,
     FingersPage,
     LampsPage,
     LoudspeakersPage,
@@ -131,6 +132,7 @@ _PAGES: Final[dict[str, type[Page]]] = {
         LoudspeakersPage,
         SoundsPage,
         SignalsPage,
+        FinalePage,
         SettingsPage,
         HouseRulesPage,
         ClockPage,

@@ -185,3 +185,9 @@ class SignalsPage(_SoundPage):
     """The sounds that tell something."""
 
     name = "signals"
+
+
+class FinalePage(_SoundPage):
+    """The sounds of the end of a round and of a match."""
+
+    name = "finale"
