@@ -40,7 +40,7 @@ _RELEASE_NS: Final = 150 * _MS
 """How long after the beginning of the more important one it comes back at the latest, and how long before its end."""
 
 _CROWD: Final = frozenset(
-    {"land", "place", "chain", "roll", "reshuffle", "flip", "slide", "lift", "streak", "beaten", "refused"}
+    {"land", "place", "chain", "roll", "reshuffle", "flip", "slide", "lift", "streak", "beaten", "refused", "told"}
 )
 """What many people do at once: the more they are, the softer it is, each time."""
 _USUAL_CROWD: Final = 4

@@ -11,7 +11,7 @@ import pytest
 from kiosk.display.sound.catalogue import CUES, every_file
 from kiosk.display.sound.heard import Heard
 from kiosk.display.sound.messages import CHANNELS, Fade, Level, Order, Play
-from kiosk.display.sound.mixing import IMPORTANT, Mixing, decibels
+from kiosk.display.sound.mixing import Mixing, decibels
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import SeatPlan
 
@@ -228,4 +228,3 @@ def test_every_cue_that_is_named_is_in_the_catalogue() -> None:
 
     ended = {*mixing._ENDED_BY, *(cue for cues in mixing._ENDED_BY.values() for cue in cues)}
     assert {*mixing._CROWD, *mixing._THINNED, *ended} <= set(CUES)
-    assert all(CUES[cue].importance <= IMPORTANT for cue in mixing._CROWD)
