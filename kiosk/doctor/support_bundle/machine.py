@@ -23,7 +23,8 @@ import msgspec
 
 from hardware.gpio.chips import chips
 from kiosk.doctor.facts import Facts
-from kiosk.protocol import RoundFrames
+from kiosk.faults.fault import english
+from kiosk.protocol import RoundFrames, SoundHealth
 
 _PATIENCE_S: Final = 30.0
 LOG_BYTES: Final = 2 << 20
@@ -153,6 +154,7 @@ def hardware(found: Facts) -> dict[str, Any]:
         "gpio": list(_gpio()),
         "serial": list(serial()),
         "sound": _lines(Path("/proc/asound/cards")),
+        "mixer": _mixer(shown.sound) if shown and shown.sound else None,
         "backlights": list(_backlights()),
         "sd_cards": list(sd_cards()),
         "kernel_command_line": _text(Path("/proc/cmdline")),
@@ -163,6 +165,10 @@ def hardware(found: Facts) -> dict[str, Any]:
 def _round(frames: RoundFrames) -> dict[str, Any]:
     states = {state: msgspec.structs.asdict(times) for state, times in frames.states.items()}
     return {"effects": frames.effects, **states}
+
+
+def _mixer(sound: SoundHealth) -> dict[str, Any]:
+    return {**msgspec.structs.asdict(sound), "fault": None if sound.fault is None else english(sound.fault)}
 
 
 def _graphics() -> Iterator[dict[str, str | None]]:
