@@ -22,6 +22,9 @@ PERIODS_NS: Final[Mapping[int, int]] = MappingProxyType(
 )
 """The time from one beat to the next, by the number of pieces left."""
 
+RISES: Final = 0.25
+"""The part of a beat by which the lamp turns bright, and a ring leaves, before the light is brightest."""
+
 _NEAREST: Final = 3
 """So many hearts are heard at their seats; more that beat together are the whole table's."""
 
@@ -38,7 +41,7 @@ def turns(left: int, after: int) -> Iterator[int]:
     """Yield the instants after ``after`` at which the lamp of a seat with so many pieces left turns bright."""
     period = PERIODS_NS[left]
     for hour in count(after - after % HOUR_NS, HOUR_NS):
-        first = hour + 3 * period // 4
+        first = hour + round((1 - RISES) * period)
         first += max(0, (after - first) // period + 1) * period
         yield from range(first, hour + HOUR_NS, period)
 
@@ -52,7 +55,7 @@ def stop_turns(since: int, after: int) -> Iterator[int]:
 def phase(since: int) -> float:
     """Return by which share of a beat the light of a seat that may call Stop since then is ahead of the full hour's."""
     period = PERIODS_NS[0]
-    return -((since + period // 4) % period) / period
+    return -((since + round(RISES * period)) % period) / period
 
 
 def hearts(beating: Mapping[SeatNumber, int]) -> list[tuple[SeatNumber | None, int]]:

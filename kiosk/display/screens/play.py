@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final, NamedTuple
 
+from kiosk.display.beats import RISES
 from kiosk.display.context import STANDS_STILL, PanelContext, TableContext, shown_s
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.times import LASTS_S, waiting
@@ -244,7 +245,9 @@ def _draw_stop_light(sketch: Sketch, context: PanelContext, place: Place) -> Non
     ring = 1.06 * wide / HALO
     sketch.marks.append(Light(WHEEL_LIGHT, *place[:2], ring, ring, tint.mix(WHITE, 0.5), beat, phase=ahead))
     if beat:
-        sketch.marks.append(Light(RING, *place[:2], 1.9 * wide, 1.9 * wide, tint, beat, phase=ahead, grows=True))
+        sketch.marks.append(
+            Light(RING, *place[:2], 1.9 * wide, 1.9 * wide, tint, beat, phase=ahead + RISES, grows=True)
+        )
     sketch.ring(place.x, place.y, 0.49 * wide, max(3, 0.03 * wide), 1.0, tint.mix(WHITE, 0.8))
 
 

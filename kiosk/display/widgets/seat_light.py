@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kiosk.display.beats import PERIODS_NS, beats_left, phase
+from kiosk.display.beats import PERIODS_NS, RISES, beats_left, phase
 from kiosk.display.context import PanelContext
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.light_art import GLOW, HOT_BAR, RING
@@ -116,6 +116,6 @@ def draw_rings(sketch: Sketch, context: PanelContext) -> None:
             *(RING, x, y, _WIDTH[left] * width, 2 * _REACH[left] * depth, line, beat / rings),
             turn=context.panel.frame.rotation,
             grows=True,
-            phase=ring / rings,
+            phase=(ring + RISES) / rings,
         )
         sketch.marks.append(wave)

@@ -51,7 +51,18 @@ def test_a_ring_leaves_the_edge_with_each_beat(table: Table, canned: Any, left: 
     rings = {light.phase: light.beat for light in shown if light.grows}
     assert len(rings) == 4 - left, "more are on their way towards the end"
     assert list(rings.values()) == pytest.approx([beat / len(rings)] * len(rings))
-    assert sorted(rings) == pytest.approx([number / len(rings) for number in range(len(rings))])
+    assert sorted(rings) == pytest.approx([(number + 0.25) / len(rings) for number in range(len(rings))])
+
+
+def test_the_light_of_a_stop_sign_beats_from_the_instant_at_which_its_seat_may_call(table: Table, canned: Any) -> None:
+    play, since = canned.snapshot("play", 4), 7_000_123_000_000
+    caller = replace(play.seats[0], stack_count=0, may_stop=True, may_stop_from=since)
+    table.show(replace(play, seats=(caller, *(replace(view, may_stop=False) for view in play.seats[1:]))))
+    beating = [mark for mark in table.marks(1) if isinstance(mark, Light) and mark.beat]
+    assert len(beating) >= 4
+    for light in beating:
+        turn = (light.beat * since / 1e9 + light.phase) % 1
+        assert turn == pytest.approx(0.0 if light.grows else 0.75, abs=1e-6), "a ring leaves, the others grow bright"
 
 
 def test_the_counter_of_the_last_piece_stands_in_rings(table: Table, canned: Any) -> None:

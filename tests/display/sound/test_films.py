@@ -69,6 +69,14 @@ def test_a_busy_display_loses_nothing_important_and_hears_nothing_twice(film: st
     assert not seen - whole
 
 
+@pytest.mark.parametrize("film", ["round", "slips", "match", "dice"])
+def test_what_concerns_a_seat_is_heard_in_its_voice(film: str) -> None:
+    shot = states.shot(film, 4, "en", states.SIZE)
+    signed = [one for _, one in listened(shot.shown, shot.shown[-1].now + 12 * SECOND) if CUES[one.cue].signed]
+    assert len({one.cue for one in signed}) > 5
+    assert [one for one in signed if one.seat is None] == []
+
+
 class _Lit(Rehearsal):
     """A session whose lamps are kept as well."""
 
