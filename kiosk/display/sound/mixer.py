@@ -73,6 +73,7 @@ class Mixer:
         self._keeper: Keeper | None = None
         self._opened: Opened | None = None
         self._turn = 0  # counts the outputs that were opened
+        self._failure: Exception | None = None
         self._filled = 0.0  # when it has last asked for sound
         self._looks = 0.0  # when the outputs are looked at
         start_ms = (time.monotonic_ns() - started) // 1_000_000
@@ -100,7 +101,12 @@ class Mixer:
         return bool(packet)
 
     def turn(self, now: float) -> int | None:
-        """Do what is due at an instant of CLOCK_MONOTONIC, in seconds; return the exit status if this is the end."""
+        """Do what is due at an instant of CLOCK_MONOTONIC, in seconds; return the exit status if this is the end.
+
+        Raises what has failed in ``fill``.
+        """
+        if self._failure is not None:
+            raise self._failure
         if self._keeper is not None and now >= self._looks:
             self._looks = now + LOOKS_S
             status = self._look(self._keeper, now)
@@ -145,20 +151,23 @@ class Mixer:
         turn = self._turn
 
         def fill(output: Any, memory: memoryview) -> None:
-            if turn == self._turn:
-                self.fill(memory)
-            else:
-                silence(output, memory)
+            silence(output, memory)
+            try:
+                if turn == self._turn:
+                    self.fill(memory)
+            except Exception as error:  # SDL's thread has nobody to tell, and would go on as often as it asks
+                self._failure = error
+                self._turn += 1
 
         return fill
 
     def fill(self, memory: memoryview) -> None:
-        """Write the next sound into the memory of the output."""
+        """Write the next sound into the memory of the output, which is silent."""
         now = time.monotonic_ns()
         self._filled = now / 1e9
         sound = self._mixdown.render(len(memory) // 4, now)
-        out = np.frombuffer(memory, np.int16)
-        out[:] = 0 if sound is None else sound.reshape(-1)
+        if sound is not None:
+            np.frombuffer(memory, np.int16)[:] = sound.reshape(-1)
 
     def _want(self, device: str) -> None:
         if self._keeper is None:

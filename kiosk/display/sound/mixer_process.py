@@ -29,6 +29,8 @@ _SAMPLES_CHANGE: Final = 8  # SDL_AUDIO_ALLOW_SAMPLES_CHANGE, for which pygame h
 _PRIORITY: Final = -10
 """The priority, as ``nice`` counts: before the display, which computes for a whole frame at a time."""
 
+log = logging.getLogger("kiosk.mixer")
+
 
 class SdlOutputs:
     """The outputs that SDL opens."""
@@ -99,9 +101,13 @@ def main(mixes: type[Mixer] = Mixer) -> None:
     mixer = mixes(socket.socket(fileno=int(sys.argv[1])), Path(sys.argv[2]), int(sys.argv[3]), SdlOutputs())
     gc.collect()
     gc.freeze()  # no look through all of it while a device waits for sound
-    status = 0
-    with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+    try:
         status = mixer.run()
+    except (BrokenPipeError, ConnectionResetError):
+        status = 0
+    except Exception:
+        log.exception("this process ends")
+        status = 1
     os._exit(status)  # at once: whatever is done before may wait for the output's thread
 
 

@@ -210,6 +210,17 @@ def test_if_the_only_one_hangs_another_mixer_has_to_try(rig: Rig) -> None:
     assert rig.mixer.turn(rig.now) == HUNG
 
 
+def test_what_fails_while_it_mixes_is_silent_at_once_and_ends_it(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    rig.tell(Configure())
+    rig.turn()
+    rig.play()
+    monkeypatch.setattr("kiosk.display.sound.mixdown._bent", lambda _: 1 / 0)
+    for _ in range(3):
+        assert not rig.outputs.hear(JACK).any()
+    with pytest.raises(ZeroDivisionError):
+        rig.turn()
+
+
 def test_it_ends_with_its_display(rig: Rig) -> None:
     rig.display.close()
     assert rig.mixer.run() == 0
