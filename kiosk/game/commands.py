@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 
 class SeatCommand(Struct, frozen=True, gc=False):
@@ -19,6 +19,11 @@ class SeatCommand(Struct, frozen=True, gc=False):
 
     at: int
     seat: int
+
+
+def picked_up_at(command: SeatCommand, at: int) -> SeatCommand:
+    """Return a command with the time at which its piece was picked up (``picked_up``, ms), if it brings one."""
+    return structs.replace(command, picked_up=at) if "picked_up" in command.__struct_fields__ else command
 
 
 class Stop(SeatCommand, frozen=True, gc=False):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 MINUTE_MS = 60_000
 
@@ -54,6 +54,20 @@ class MatchTie(StrEnum):
 
     SHARED = "shared"
     EXTRA_ROUND = "extra_round"
+
+
+LONGEST_WAY_MS: Final = 3000
+"""The time for which a piece under a finger counts as on its way at most: holding it longer is no race (E4)."""
+
+
+def lost_race_since(at: int, late_ms: int, picked_up: int | None) -> int:
+    """Return the time, ms, from which a faster piece makes one that is let go ``at`` late, and not wrong (RULES.md E4).
+
+    ``late_ms`` of the rules, or, if that is earlier, the time at which the piece was ``picked_up`` (None: it was not
+    carried), at most ``LONGEST_WAY_MS`` before.
+    """
+    way = 0 if picked_up is None else min(at - picked_up, LONGEST_WAY_MS)
+    return at - max(late_ms, way)
 
 
 def require(holds: bool, option: str, wanted: str) -> None:

@@ -21,6 +21,7 @@ from kiosk.referee.options import OptionForm, number_of_seats, plain, with_kind
 from kiosk.referee.parts import (
     COMMON_FORMS,
     COMMON_KEYS,
+    PICKED_UP,
     Form,
     parsed,
     read_deal,
@@ -135,7 +136,7 @@ def _source(node: Node) -> Source:
 
 
 _FORMS: Final = (
-    Form(Play, {"from": _source}),
+    Form(Play, {"from": _source}, {PICKED_UP: Node.integer}),
     Form(Flip),
     Form(Refill, {"slot": Node.integer}),
     Form(Tuck, {"from": _source, "slot": Node.integer}),

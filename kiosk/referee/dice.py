@@ -29,6 +29,7 @@ from kiosk.referee.options import OptionForm, at_least, each_seat, number_of_sea
 from kiosk.referee.parts import (
     COMMON_FORMS,
     COMMON_KEYS,
+    PICKED_UP,
     Form,
     parsed,
     read_deal,
@@ -130,7 +131,7 @@ def _die(node: Node) -> Die:
 
 _FORMS: Final = (
     Form(Roll, optional={"faces": _faces}),
-    Form(PlaceDie, {"die": _die}),
+    Form(PlaceDie, {"die": _die}, {PICKED_UP: Node.integer}),
     *COMMON_FORMS,
 )
 _OPTIONS: Final[Mapping[str, OptionForm]] = {

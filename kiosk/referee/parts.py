@@ -14,11 +14,14 @@ from kiosk.referee.scenario import Deal, Script
 MOST_SEATS: Final = 12
 COMMON_KEYS: Final = ("game", "preset", "options", "seats", "deal", "totals", "round_no", "commands", "until")
 
+PICKED_UP: Final = "picked_up"
+"""The key of the time at which a command's piece was picked up."""
+
 T = TypeVar("T")
 
 
 class Form(NamedTuple):
-    """The JSON form of a command: its type, and readers of its own keys, the optional ones last."""
+    """The JSON form of a command: its type, and readers of its own keys; optional ones are named as its fields."""
 
     kind: type[SeatCommand]
     keys: Mapping[str, Callable[[Node], Any]] = {}
@@ -115,8 +118,10 @@ def _command(node: Node, forms: Mapping[str, Form], last: int) -> SeatCommand:
     form = forms[node.need(node.fields(("at", "seat", "do", *every)), "do").choice(forms)]
     fields = node.fields(("at", "seat", "do", *form.keys, *form.optional))
     values = [read(node.need(fields, key)) for key, read in form.keys.items()]
-    values += [read(fields[key]) for key, read in form.optional.items() if key in fields]
+    optional = {key: read(fields[key]) for key, read in form.optional.items() if key in fields}
     at = node.need(fields, "at").integer(0)
     if at < last:
         fields["at"].refuse(f"{at} comes after {last}: times never decrease")
-    return form.kind(at, node.need(fields, "seat").integer(), *values)
+    if optional.get(PICKED_UP, at) > at:
+        fields[PICKED_UP].refuse(f"{optional[PICKED_UP]} comes after {at}: a piece is picked up before it is let go")
+    return form.kind(at, node.need(fields, "seat").integer(), *values, **optional)

@@ -50,8 +50,8 @@ class CardReplay:
     def command_json(self, command: SeatCommand) -> dict[str, Any]:
         """Return the source of the card, and the slot."""
         match command:
-            case Play(source=source):
-                return {"from": str(source)}
+            case Play(source=source, picked_up=picked_up):
+                return {"from": str(source), **({} if picked_up is None else {"picked_up": picked_up})}
             case Tuck(source=source, slot=slot):
                 return {"from": str(source), "slot": slot}
             case Refill(slot=slot):

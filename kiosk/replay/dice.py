@@ -37,8 +37,8 @@ class DiceReplay:
         match command:
             case Roll(faces=tuple() as faces):
                 return {"faces": dice_text(faces)}
-            case PlaceDie(die=die):
-                return {"die": str(die)}
+            case PlaceDie(die=die, picked_up=picked_up):
+                return {"die": str(die), **({} if picked_up is None else {"picked_up": picked_up})}
             case _:
                 return {}
 

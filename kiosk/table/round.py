@@ -20,12 +20,12 @@ from kiosk.game.game_round import GameRound
 from kiosk.game.refusals import Reason, RoundEnd
 from kiosk.game.seats import Roster, SeatNumber
 from kiosk.table.arbiter import Arbiter, Ordered, SourceClass, Stamped
-from kiosk.table.dealt_round import DealtRound
+from kiosk.table.dealt_round import MS, DealtRound
 from kiosk.table.games.game import Moves
 from kiosk.table.inputs import RoundInput, is_press
 from kiosk.table.judging import Judging
 from kiosk.table.move_feed import MoveFeed
-from kiosk.table.seat_input import CarriedPieces, Meaning, Presses
+from kiosk.table.seat_input import CarriedPieces, Held, Meaning, Presses
 from kiosk.table.settings import BUTTONS
 from kiosk.table.tray import DiceRolls
 from kiosk.table.verdicts import Race, margin_ms
@@ -312,12 +312,12 @@ class RoundPlay:
         elif isinstance(what, ButtonEdge | msg.PressButton):
             self._press(entry, index, at, what)
         else:
-            held = self.carried.let_go(seat) if source is not None else None
-            self._move(entry, index, at, entry.input.at if held is None else held.begun)
+            self._move(entry, index, at, self.carried.let_go(seat) if source is not None else None)
 
-    def _move(self, entry: Ordered[RoundInput], index: int, at: int, begun: Instant) -> None:
-        """Judge a move by a touch that began at ``begun``, and the seat's Stop that may wait for it."""
+    def _move(self, entry: Ordered[RoundInput], index: int, at: int, held: Held | None) -> None:
+        """Judge a move by a touch, which may have ``held`` a piece, and the seat's Stop that may wait for it."""
         moves, presses, what = self.dealt.moves, self._presses[entry.input.seat], entry.input.what
+        begun = entry.input.at if held is None else held.begun
         if presses.waiting is not None and moves.last_piece(index) and presses.begun(begun) is Meaning.FALSE_STOP:
             self.judging.apply(cmd.Stop(at, index))  # false even if this touch, which began later, empties the seat
         if moves.is_turn(what):
@@ -325,7 +325,7 @@ class RoundPlay:
         else:
             command = cmd.Vote(at, index) if isinstance(what, msg.CastVote) else moves.command(at, index, what)
             if command is not None:
-                self.judging.apply(command, entry)
+                self.judging.apply(self._on_its_way(command, held), entry)
         stop_waits = presses.waiting is not None and moves.round.ended is None
         if stop_waits and presses.committed(may_stop=moves.round.may_stop(index)) is Meaning.STOP:
             self.judging.apply(cmd.Stop(at, index))
@@ -346,7 +346,11 @@ class RoundPlay:
             if held is None:
                 self._turn(entry, index, at)
             else:
-                self.judging.apply(moves.play(at, index, held.source), entry)
+                self.judging.apply(self._on_its_way(moves.play(at, index, held.source), held), entry)
+
+    def _on_its_way(self, command: cmd.SeatCommand, held: Held | None) -> cmd.SeatCommand:
+        """Return the command with the time at which its piece was picked up: a race lost since then is told as one."""
+        return command if held is None else cmd.picked_up_at(command, (held.begun - self.dealt.start) // MS)
 
     def _turn(self, entry: Ordered[RoundInput], index: int, at: int) -> None:
         """Ask the core for new pieces: a flip, a roll."""

@@ -48,6 +48,28 @@ def test_the_loser_gets_its_card_back_and_is_told_who_was_faster_by_how_much(two
     assert two.brought(1) == 0
 
 
+@pytest.mark.parametrize(("held_ms", "reason"), [(2400, "beaten_to_it"), (1900, "does_not_fit")])
+def test_a_piece_that_was_on_its_way_when_a_rival_was_faster_has_lost_a_race(two, held_ms, reason):
+    """RULES.md E4: from its pick-up on, or if it was picked up later, within 500 ms."""
+    two.scene("race")
+    two.bring(2, ago=2000)
+    two.hold(1, PIECES[two.game], ago=held_ms)
+    two.bring(1)
+    two.settle()
+    (verdict,) = two.view(1).ticker
+    assert verdict.reason == reason
+    assert verdict.by == (2 if reason == "beaten_to_it" else None)
+
+
+def test_a_piece_under_the_finger_that_the_play_button_plays_was_on_its_way_too(two):
+    two.scene("race")
+    two.bring(2, ago=2000)
+    two.hold(1, PIECES[two.game], ago=2400)
+    two.tap_button(1, Button.PLAY)
+    two.settle()
+    assert [verdict.reason for verdict in two.view(1).ticker] == ["beaten_to_it"]
+
+
 def test_within_the_uncertainty_it_is_a_dead_heat_without_a_margin(two):
     two.scene("race")
     two.bring(1, ago=16)

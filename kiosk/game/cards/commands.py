@@ -52,12 +52,14 @@ class Play(SeatCommand, frozen=True, gc=False):
 
     ``near`` lists cells of the centre, the preferred one first: of several piles that fit the first listed is taken,
     and a 1 opens its pile on the first listed cell that is free. Cells not listed follow, lowest first. ``near`` never
-    affects whether the move is legal (RULES.md E6).
+    affects whether the move is legal (RULES.md E6). ``picked_up``: the time at which the card was picked up, ms, from
+    which on a faster card is a lost race (E4); None: it was not carried.
     """
 
     word: ClassVar[str] = "play"
     source: Source
     near: tuple[int, ...] = ()
+    picked_up: int | None = None
 
 
 class Flip(SeatCommand, frozen=True, gc=False):

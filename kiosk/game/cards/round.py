@@ -53,6 +53,7 @@ from kiosk.game.commands import Command, Leave, Stop, Tick, Vote
 from kiosk.game.course import Course
 from kiosk.game.events import Event, RoundEnded, SeatLocked
 from kiosk.game.game_round import Draw, Drawn, Order
+from kiosk.game.options import lost_race_since
 from kiosk.game.refusals import DeadState, Reason, RoundEnd
 
 FLIPPED: Final = 3
@@ -282,7 +283,8 @@ class CardRound:
             pile = self.seats[command.seat].pile(number_of_source(command.source))
             card = pile[-1] if pile else None
         if card is not None and refusal is Reason.DOES_NOT_FIT:
-            faster = self.center.covered(card, command.at - self.rules.late_ms)
+            picked_up = command.picked_up if isinstance(command, Play) else None
+            faster = self.center.covered(card, lost_race_since(command.at, self.rules.late_ms, picked_up))
             refusal = refusal if faster is None else Reason.BEATEN_TO_IT
         self.course.refuse(command, refusal, card, faster)
 

@@ -22,10 +22,11 @@ class Roll(SeatCommand, frozen=True, gc=False):
 
 
 class PlaceDie(SeatCommand, frozen=True, gc=False):
-    """A die with that colour and value goes to its space on the board."""
+    """A die with that colour and value goes to its space on the board. ``picked_up``: as in ``Play``."""
 
     word: ClassVar[str] = "place"
     die: Die
+    picked_up: int | None = None
 
 
 DiceSeatCommand: TypeAlias = Roll | PlaceDie | Stop | Vote | Leave

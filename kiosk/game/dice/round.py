@@ -20,6 +20,7 @@ from kiosk.game.dice.moves import CALL, ROLL, command_of
 from kiosk.game.dice.rules import DiceRules
 from kiosk.game.events import Event, RoundEnded
 from kiosk.game.game_round import Draw, Drawn, Number
+from kiosk.game.options import lost_race_since
 from kiosk.game.refusals import Reason, RoundEnd
 
 _COLORS: Final = tuple([die.color for die in SPACES])
@@ -284,7 +285,7 @@ class DiceRound:
         """Return why a command of a seat that may act is refused; None if it is legal."""
         match command:
             case PlaceDie():
-                return self._check_place(command.seat, command.die, command.at)
+                return self._check_place(command.seat, command.die, command.at, command.picked_up)
             case Roll():
                 return self._check_roll(command.seat, command.faces or ())
             case Stop():
@@ -292,7 +293,7 @@ class DiceRound:
             case Vote() | Leave():
                 return None
 
-    def _check_place(self, seat: int, die: Die, at: int) -> Reason | None:
+    def _check_place(self, seat: int, die: Die, at: int, picked_up: int | None = None) -> Reason | None:
         rolled = self.seats[seat].rolled
         if rolled is None:
             return Reason.NOT_ROLLED
@@ -300,7 +301,7 @@ class DiceRound:
             return Reason.EMPTY_SOURCE
         if self.board.fits(die):
             return None
-        faster = self.board.covered(die, seat, at - self.rules.late_ms)
+        faster = self.board.covered(die, seat, lost_race_since(at, self.rules.late_ms, picked_up))
         return Reason.BEATEN_TO_IT if faster is not None else Reason.DOES_NOT_FIT
 
     def _check_roll(self, seat: int, faces: Sequence[Die]) -> Reason | None:
@@ -314,7 +315,8 @@ class DiceRound:
 
     def _faster(self, command: PlaceDie) -> tuple[int, int] | None:
         """Return (time, seat) of the seat that took the space first."""
-        return self.board.covered(command.die, command.seat, command.at - self.rules.late_ms)
+        since = lost_race_since(command.at, self.rules.late_ms, command.picked_up)
+        return self.board.covered(command.die, command.seat, since)
 
     def _refuse(self, command: DiceSeatCommand, reason: Reason) -> None:
         die, faster = None, None
