@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from kiosk.display.context import PanelContext
 from kiosk.display.paint.layer import Layer, Tier
@@ -72,6 +72,14 @@ class ShownPicture:
             layer.complete()
 
 
+class _Wanted(NamedTuple):
+    """A tray as it is to be shown; ``context``: None if it is not."""
+
+    view: SeatView
+    draw: Callable[..., None]
+    context: PanelContext | None
+
+
 class ShownTrays:
     """The seats' trays, shown in turn: if more change at once than a frame has time for, some wait for the next one.
 
@@ -82,29 +90,40 @@ class ShownTrays:
         self._shown, self._later = shown, later
         self._tier, self._rings = tier, rings
         self._beating: dict[SeatNumber, PanelContext] = {}  # the seats whose light leaves their edge
+        self._wanted: dict[SeatNumber, _Wanted] = {}  # all trays as they are to be shown
 
     def show(
         self,
         views: Sequence[SeatView],
         layout: Layout,
         context: Callable[[SeatView], PanelContext | None],
-        *,
-        again: bool = False,
         held: Collection[SeatNumber] = (),
     ) -> None:
         """Show these trays, or as many of them as there is time for.
 
-        ``again``: all of them have waited; ``held``: the seats whose trays stay as they are, if they are seen.
+        ``held``: the seats whose trays stay as they are, if they are seen.
         """
         for view in self._later.in_turn(views):
             if view.seat in held and view.seat in self._shown.parts:
                 continue
-            if again and self._later.waiting and self._later.waits(view.seat):
-                continue  # one before it has to wait again, and there is no time to look at it
-            self._show(view.seat, draw_panel if view.seat in layout.panels else draw_small, context(view))
+            draw = draw_panel if view.seat in layout.panels else draw_small
+            self._wanted[view.seat] = _Wanted(view, draw, context(view))
+            self._show(*self._wanted[view.seat])
+        self._show_rings()
+
+    def show_late(self) -> None:
+        """Show the trays that have had to wait, as they were wanted then, or as many as there is time for."""
+        late = [self._wanted[seat].view for seat in self._later.waiting if seat in self._wanted]
+        for view in self._later.in_turn(late):
+            if not (self._later.waiting and self._later.waits(view.seat)):  # else one before it has to wait again
+                self._show(*self._wanted[view.seat])
+        self._show_rings()
+
+    def _show_rings(self) -> None:
         self._shown.show("rings", self._rings, draw_all_rings, tuple(self._beating.values()))
 
-    def _show(self, seat: SeatNumber, draw: Callable[..., None], context: PanelContext | None) -> None:
+    def _show(self, view: SeatView, draw: Callable[..., None], context: PanelContext | None) -> None:
+        seat = view.seat
         if context is None:
             self._shown.hide(seat)
             self._beating.pop(seat, None)

@@ -88,7 +88,6 @@ class TableView(Widget):
         self._collector = Collector() if in_turn else None
         self._looked = 0  # when the last look was
         self._has_shown = False  # whether this frame has shown a snapshot
-        self._centre: CentreContext | None = None  # the inputs of the middle as it is shown
         self.backdrop = Backdrop(painter, lambda: self.atlas.spare)
         """The picture of the table itself."""
         beats, hands = Beats(clock), InstructionGroup()
@@ -98,7 +97,7 @@ class TableView(Widget):
         floor["felt"] = 1.0
         self._above = Tier(self.atlas, beats, above)
         self.quality = QualityControl()
-        has_time = self._later.has_time if in_turn else None
+        has_time = (lambda: self._later.has_time(may_begin=self.atlas.has_room)) if in_turn else None
         self.moves = moves = Player(self.atlas, clock, self.quality, has_time=has_time)
         """The player of what flies and shines because of moves."""
         moments = Player(self.atlas, clock, self.quality, (floor, stage, *moves.pieces), floor, has_time)
@@ -276,7 +275,6 @@ class TableView(Widget):
         self._ghost_hands.follow(shown_moves, layout.panels, picture.practised, motion, picture.memory, now)
         self._burning.follow(snapshot, layout, calm=table.calm)
         self._show_on_time(snapshot, now)
-        self._centre = centre
         if table.calm and snapshot.state == State.COUNTDOWN:
             self._later.paint_all()  # no flights show everybody at once what is dealt
         self._show_trays(snapshot.seats, centre, now)
@@ -286,25 +284,25 @@ class TableView(Widget):
         if passing.is_pressed:
             self._turn_ring()
 
-    def _show_trays(self, views: Sequence[SeatView], centre: CentreContext, now: int, *, again: bool = False) -> None:
-        """Show these trays; some of them may have to wait for the next frame. ``again``: all of them have waited."""
+    def _show_trays(self, views: Sequence[SeatView], centre: CentreContext, now: int) -> None:
+        """Show these trays; some of them may have to wait for the next frame."""
         held = still_grey(self._picture.snapshot, centre.layout, now, calm=centre.table.calm)
         carried = self._movement.carried_source
 
         def tray(view: SeatView) -> PanelContext | None:
             return self._picture.panel(view, centre, now, carried(view.seat))
 
-        self._trays.show(views, centre.layout, tray, again=again, held=held)
+        self._trays.show(views, centre.layout, tray, held)
         if self._later.waiting:
             self._next_frame()
 
     def _show_late(self, _seconds: float) -> None:
         """Show the trays that have had to wait, and nothing else: it is as it was in the frame before."""
-        snapshot, centre = self._picture.snapshot, self._centre
         self._later.begin_frame()
-        if snapshot is not None and centre is not None:
-            late = [view for view in snapshot.seats if view.seat in self._later.waiting]
-            self._show_trays(late, centre, self._clock(), again=True)
+        if self._picture.snapshot is not None:
+            self._trays.show_late()
+            if self._later.waiting:
+                self._next_frame()
 
     def _show_on_time(self, snapshot: Snapshot, now: int) -> None:
         """Redraw in the very frame in which the next dice come to rest, or the next of the last seconds begins."""

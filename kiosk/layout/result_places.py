@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from kiosk.game.seats import SeatNumber
@@ -49,13 +50,19 @@ def result_rooms(layout: Layout, here: Sequence[Side]) -> list[ResultRoom]:
     for side in here:
         left, right = ((round(side.frame.rotation) + aside) % 360 in turned for aside in (-90, 90))
         whole, awards = (
-            max(_tried(side, beyond + _GAP * short, _GAP * short, (left, right)), key=_worth)
+            _largest(side, beyond + _GAP * short, _GAP * short, (left, right))
             for beyond in (radius, max(radius, names_reach(layout)))
         )
         story = box(whole.left, whole.bottom, whole.right, whole.bottom + _STORY * whole.h)
         ranking = box(whole.left, story.top + _BETWEEN * whole.h, whole.right, whole.top)
         rooms.append(ResultRoom(side, ranking, story, awards))
     return rooms
+
+
+@lru_cache(maxsize=32)  # it is asked for whenever a place is told
+def _largest(side: Side, radius: float, gap: float, beside: tuple[bool, bool]) -> Place:
+    """Return the rectangle, of those that are ``_tried``, in which most can be read."""
+    return max(_tried(side, radius, gap, beside), key=_worth)
 
 
 def _tried(side: Side, radius: float, gap: float, beside: tuple[bool, bool]) -> Iterable[Place]:

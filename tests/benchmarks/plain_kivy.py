@@ -162,8 +162,10 @@ class PlainFlights(Flights):
 
     def _frame(self, _seconds: float) -> None:
         now = self._time() - self._began
-        self._flights = [flight for flight in self._flights if now < flight.until or flight.follow(now)]
-        flying = {id(flight): flight for flight in self._flights if flight.drawn is not None}
+        for bunch in self._bunches:
+            bunch.flights = [flight for flight in bunch.flights if now < flight.until or flight.follow(now)]
+        self._bunches = [bunch for bunch in self._bunches if bunch.flights]
+        flying = {id(flight): flight for flight in self if flight.drawn is not None}
         for gone in self._sprites.keys() - flying.keys():
             self._sky.canvas.remove(self._sprites.pop(gone).group)
         for key, flight in flying.items():
@@ -171,7 +173,7 @@ class PlainFlights(Flights):
                 self._sprites[key] = Sprite(flight.spot)
                 self._sky.canvas.add(self._sprites[key].group)
             self._sprites[key].show(flight.pose(now))
-        if not self._flights:
+        if not self._bunches:
             self._loop.cancel()
 
 
@@ -180,6 +182,9 @@ class PlainSky:
 
     def __init__(self, *, light: bool = False) -> None:
         self.canvas = self.context = InstructionGroup()
+
+    def bunch(self) -> None:
+        """Return nothing: each sprite is drawn by itself."""
 
 
 vars(table_view).update(Atlas=PlainAtlas, Layer=PlainLayer, new_canvas=InstructionGroup)

@@ -107,9 +107,20 @@ def steps(line: SeatScore, told: float, at: float) -> tuple[object, ...]:
     return landed(line.centered, at), at < home, taken, at < told, turns_over(told, at)
 
 
-@lru_cache(maxsize=4)
+_latest: tuple[RoundResult, CountTimes] | None = None
+"""What was asked for last: all trays ask for the times of the same result, which takes long to hash."""
+
+
 def count_times(result: RoundResult) -> CountTimes:
     """Return the times of a round's count."""
+    global _latest  # noqa: PLW0603
+    if _latest is None or _latest[0] is not result:
+        _latest = result, _count_times(result)
+    return _latest[1]
+
+
+@lru_cache(maxsize=4)
+def _count_times(result: RoundResult) -> CountTimes:
     home = max((min(HOME_S, home_at(line.centered)) for line in result.lines if not line.away), default=0.0)
     taken = home + TAKEN_S
     ranked = [(rank, line.seat) for rank, line in ranks(result, final=False) if rank is not None]

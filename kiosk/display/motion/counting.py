@@ -63,8 +63,10 @@ def counting(context: MomentContext) -> Moment:
 
 
 def _effects(context: MomentContext, result: RoundResult, times: CountTimes, until: float) -> Iterator[Effect]:
-    """Yield all effects: the pieces as they lie are seen at once."""
-    yield from _homeward(context, _scores(context, result, times, until))
+    """Yield all effects: the pieces as they lie are seen at once; none of them if all are home, as after a replay."""
+    scores = _scores(context, result, times, until)
+    is_home = (context.snapshot.now - context.snapshot.since) / 1e9 > times.home + _FADES
+    yield from scores if is_home else _homeward(context, scores)
     yield from telling(context, result, times)
     yield from crowning(context, result, times)
 
@@ -120,10 +122,12 @@ def _homeward(context: MomentContext, scores: Iterable[Effect]) -> Iterator[Effe
     for panel, own, _ in leaving:
         yield from _lit(panel, rows[panel.seat], own[-1], flight_s(len(own)))
     yield from scores
-    for panel, own, slots in leaving:
-        way, lasts = _Way.into(panel), flight_s(len(own))
-        for both in zip(own, slots, strict=True):
-            yield from _home(*both, way, lasts)
+    ways = [(_Way.into(panel), flight_s(len(own)), own, slots) for panel, own, slots in leaving]
+    going = [
+        (piece, slot, way, lasts) for way, lasts, own, slots in ways for piece, slot in zip(own, slots, strict=True)
+    ]
+    for one in sorted(going, key=lambda one: one[0].start):  # none begins late because another seat's are made first
+        yield from _home(*one)
 
 
 def _gone(piece: Homing) -> Effect:

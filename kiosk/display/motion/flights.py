@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from itertools import cycle, islice, pairwise
+from itertools import chain, cycle, islice, pairwise
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -15,7 +15,7 @@ from kiosk.display.motion.landing import FLIGHT
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import Atlas, Spot
 from kiosk.display.paint.light_art import GLOW, SWISH
-from kiosk.display.paint.mesh import Drawn, Sky
+from kiosk.display.paint.mesh import Drawn, Sheet, Sky
 from kiosk.display.paint.motions import Pose, short_way
 from kiosk.display.paint.theme import IVORY, WHITE, Rgba
 from kiosk.display.paint.vertices import flying
@@ -84,6 +84,26 @@ def between(before: Pose, after: Pose, ran: float) -> Pose:
     return Pose(ran, x - dy * aside, y + dx * aside, *others)
 
 
+_BUNCH: Final = 12
+"""The number of flights that are sent to the GPU together: when one reaches a pose, all others that fly need not be."""
+
+
+class _Bunch:
+    """Flights that were begun one after the other, and where they are drawn."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self.flights: list[Flight] = []
+        self.until = 0.0
+        """The time at which the next of them reaches a pose, 0 to update all of them at once."""
+
+    def follow(self, now: float) -> None:
+        """Go on to the poses that have been reached."""
+        self.flights = [flight for flight in self.flights if now < flight.until or flight.follow(now)]
+        self.until = min([flight.until for flight in self.flights], default=0.0)
+        self.sheet.show([flight.drawn for flight in self.flights if flight.drawn is not None])
+
+
 class Flights:
     """All pictures in flight. The frame loop runs only while there are any."""
 
@@ -93,40 +113,42 @@ class Flights:
         self.canvas: Any = sky.canvas
         self._time = time
         self._began = 0.0  # start of the current series; the GPU counts from here, as its floats cannot hold days
-        self._flights: list[Flight] = []
-        self._until = 0.0  # the time at which the next of them reaches a pose, 0 to update all of them at once
+        self._bunches: list[_Bunch] = []
         self._soon = Clock.create_trigger(self._frame, -1)
         self._loop = Clock.create_trigger(self._frame, 0, interval=True)
 
     @property
     def moving(self) -> bool:
         """True if anything is on its way."""
-        return bool(self._flights)
+        return bool(self._bunches)
 
     def __iter__(self) -> Iterator[Flight]:
-        return iter(self._flights)
+        return chain.from_iterable(bunch.flights for bunch in self._bunches)
 
     def start(self, looks: Sequence[Look], poses: Sequence[Pose], after: float = 0.0, tint: Rgba = WHITE) -> Flight:
         """Send a picture through its poses ``after`` so many seconds; it vanishes after the last one.
 
         Of several ``looks``, each leg from pose to pose shows the next one. Poses in the past are skipped.
         """
-        if not self._flights:
+        if not self._bunches:
             self._began = self._time()
         now = self._time() - self._began
         flight = Flight([*map(self._atlas.spot, looks)], poses, now + after, now, tint)
-        self._flights.append(flight)
-        self._until = 0.0
+        if not self._bunches or len(self._bunches[-1].flights) >= _BUNCH:
+            self._bunches.append(_Bunch(self._sky.bunch()))
+        self._bunches[-1].flights.append(flight)
+        self._bunches[-1].until = 0.0
         self._soon()  # shown in this very frame
         self._loop()
         return flight
 
     def drop(self, flight: Flight) -> None:
         """End this flight, if it is one of these."""
-        if flight in self._flights:
-            self._flights.remove(flight)
-            self._until = 0.0
-            self._soon()
+        for bunch in self._bunches:
+            if flight in bunch.flights:
+                bunch.flights.remove(flight)
+                bunch.until = 0.0
+                self._soon()
 
     def now(self, flight: Flight) -> Pose:
         """Return the pose of a flight at this moment."""
@@ -134,19 +156,24 @@ class Flights:
 
     def clear(self) -> None:
         """Drop all flights (the window was resized)."""
-        self._flights.clear()
-        self._until = 0.0
+        for bunch in self._bunches:
+            bunch.flights.clear()
+            bunch.until = 0.0
         self._frame(0)
 
     def _frame(self, _seconds: float) -> None:
         """Update on the GPU only flights that have reached a pose: between poses it interpolates itself."""
         now = self._time() - self._began
-        if now >= self._until:
-            self._flights = [flight for flight in self._flights if now < flight.until or flight.follow(now)]
-            self._until = min((flight.until for flight in self._flights), default=0.0)
-            self._sky.show([flight.drawn for flight in self._flights if flight.drawn is not None])
+        for bunch in self._bunches:
+            if now >= bunch.until:
+                bunch.follow(now)
+        if not all(bunch.flights for bunch in self._bunches):
+            for bunch in self._bunches:
+                if not bunch.flights:
+                    self._sky.drop(bunch.sheet)
+            self._bunches = [bunch for bunch in self._bunches if bunch.flights]
         self._sky.tell(now)
-        if not self._flights:
+        if not self._bunches:
             self._loop.cancel()
 
 

@@ -249,6 +249,8 @@ class Player:
         after += effect.start
         level = self._quality.level
         match effect:
+            case Fly(poses=poses) | Flash(poses=poses) if after + poses[-1].at <= 0:  # its pictures need not come
+                pass
             case Flash() | Stream(light=True) if level < Quality.LIGHT:
                 pass
             case Burst() if level < Quality.ALL:

@@ -178,15 +178,6 @@ class BoltGround(NamedTuple):
     taken: Sequence[Place] = ()
 
 
-class _Leg(NamedTuple):
-    """A straight part of a line: its middle, its direction in degrees, its length."""
-
-    x: float
-    y: float
-    turn: float
-    long: float
-
-
 def inward(panel: Panel) -> Point:
     """Return the direction from the seat's edge to the middle."""
     return panel.frame._replace(x=0.0, y=0.0).to_window(0.0, 1.0)
@@ -275,22 +266,28 @@ def _cost(points: Sequence[Point], ground: BoltGround) -> float:
 
 def _covered(one: Point, two: Point, taken: Sequence[Place]) -> float:
     """Return the share of the straight way that lies below pieces."""
-    middle, half = ((one[0] + two[0]) / 2, (one[1] + two[1]) / 2), (abs(one[0] - two[0]) / 2, abs(one[1] - two[1]) / 2)
-    near = [
-        place
-        for place in taken
-        if abs(place.x - middle[0]) <= half[0] + place.w / 2 and abs(place.y - middle[1]) <= half[1] + place.h / 2
-    ]
+    near = _near(one, two, taken)
     if not near:
         return 0.0
-    below = 0
+    below, (from_x, from_y), (dx, dy) = 0, one, (two[0] - one[0], two[1] - one[1])
     for share in _SHARES:
-        x, y = one[0] + (two[0] - one[0]) * share, one[1] + (two[1] - one[1]) * share
-        for place in near:
-            if place.holds(x, y):
+        x, y = from_x + dx * share, from_y + dy * share
+        for px, py, w, h in near:  # as ``Place.holds``, in half the time
+            if abs(x - px) <= w / 2 and abs(y - py) <= h / 2:
                 below += 1
                 break
     return below / len(_SHARES)
+
+
+def _near(one: Point, two: Point, taken: Sequence[Place], aside: float = 0.0) -> list[Place]:
+    """Return the pieces that a way between two points could meet, no farther ``aside`` of them than that."""
+    (ax, ay), (bx, by) = one, two
+    x, y, across, up = (ax + bx) / 2, (ay + by) / 2, abs(ax - bx) / 2 + aside, abs(ay - by) / 2 + aside
+    return [
+        place
+        for place in taken
+        if abs(place[0] - x) <= across + place[2] / 2 and abs(place[1] - y) <= up + place[3] / 2
+    ]
 
 
 def bolt(corners: Sequence[Point], ground: BoltGround, tint: Rgba, draw: Random) -> Iterator[list[Burst]]:
@@ -322,9 +319,11 @@ def _parts(
     for some, of_them in zip((branches, [stem]), reversed(layers), strict=True):
         legs = [_leg(one, other) for line in some for one, other in pairwise(line)]
         for size, white, bright in of_them:
-            shade = tint.mix(WHITE, white).fade(bright)
-            for leg in legs:
-                yield _part(leg, size * unit, shade, time)
+            shade, high = tint.mix(WHITE, white).fade(bright), size * unit
+            delay, life, fade = time
+            cap, wide = BOLT.cap * high, high * BOLT.w / BOLT.h
+            for x, y, turn, long in legs:  # in the order of the fields, as there are many
+                yield Particle(x, y, 0.0, 0.0, high, shade, delay, life, turn, 0.0, 0.0, fade, 0.0, (long + cap) / wide)
 
 
 def _kinks(corners: Sequence[Point], ground: BoltGround, draw: Random) -> list[Point]:
@@ -333,6 +332,7 @@ def _kinks(corners: Sequence[Point], ground: BoltGround, draw: Random) -> list[P
     for leg, (start, end) in enumerate(pairwise(corners)):
         long, asides = math.dist(start, end), _ASIDE if leg else _ASIDE_IN_GAP
         number = round(long / (_KINK * ground.cell.w))
+        near = _near(start, end, ground.taken, asides[1] * ground.cell.w)
         for kink in range(number):
             share = (kink + draw.uniform(0.35, 0.65)) / number
             x, y = (a + (b - a) * share for a, b in zip(start, end, strict=True))
@@ -342,7 +342,7 @@ def _kinks(corners: Sequence[Point], ground: BoltGround, draw: Random) -> list[P
                 for part in (1.0, 0.6, 0.3)
             ]
             last = points[-1]
-            points.append(next((one for one in found if not _covered(last, one, ground.taken)), found[-1]))
+            points.append(next((one for one in found if not _covered(last, one, near)), found[-1]))
             right = -right
         points.append(end)
     return points
@@ -368,13 +368,8 @@ def _branch(start: Point, ahead: Point, wide: float, draw: Random) -> list[Point
     return points
 
 
-def _leg(one: Point, other: Point) -> _Leg:
-    dx, dy = other[0] - one[0], other[1] - one[1]
-    return _Leg((one[0] + other[0]) / 2, (one[1] + other[1]) / 2, math.degrees(math.atan2(dy, dx)), math.hypot(dx, dy))
-
-
-def _part(leg: _Leg, high: float, tint: Rgba, time: Layer) -> Particle:
-    """Return the light of one straight part; ``time``: its delay, its life, and the exponent of its fading."""
-    delay, life, fade = time
-    long = (leg.long + BOLT.cap * high) / (high * BOLT.w / BOLT.h)
-    return Particle(leg.x, leg.y, 0.0, 0.0, high, tint, delay, life, leg.turn, fade=fade, long=long)
+def _leg(one: Point, other: Point) -> tuple[float, float, float, float]:
+    """Return a straight part of a line: its middle, its direction in degrees, its length."""
+    (ax, ay), (bx, by) = one, other
+    dx, dy = bx - ax, by - ay
+    return (ax + bx) / 2, (ay + by) / 2, math.degrees(math.atan2(dy, dx)), math.hypot(dx, dy)

@@ -167,6 +167,11 @@ class Atlas:
         return iter(self._kept)
 
     @property
+    def has_room(self) -> bool:
+        """True if this frame may send further pictures that need not come in it."""
+        return self._painter is None or self._left > 0
+
+    @property
     def is_complete(self) -> bool:
         """True if nothing that is shown is still to come."""
         return not any(kept.is_shown and not kept.is_there for kept in self._kept.values())

@@ -182,21 +182,33 @@ class Sheet:
         return pictures
 
 
-class Sky(Sheet):
-    """Pictures in flight: the GPU computes their current position. ``light``: they are added to what lies below."""
+class Sky:
+    """Pictures in flight, in bunches: the GPU computes their current position. ``light``: added to what lies below."""
 
     def __init__(self, *, light: bool = False) -> None:
-        self._context = new_canvas(FLYING)
-        super().__init__(self._context, FLYING, light=light)
-
-    @property
-    def context(self) -> Any:
+        self.context: Any = new_canvas(FLYING)
         """The canvas with its uniforms."""
-        return self._context
+        self._presence = Presence(self.context, light=light)
+        self._bunches = 0
+        self.canvas: Any = self._presence.canvas
+
+    def bunch(self) -> Sheet:
+        """Return another bunch, above the others."""
+        sheet = Sheet(kind=FLYING)
+        self.context.add(sheet.canvas)
+        self._bunches += 1
+        self._presence.show(True)
+        return sheet
+
+    def drop(self, bunch: Sheet) -> None:
+        """Show a bunch no more."""
+        self.context.remove(bunch.canvas)
+        self._bunches -= 1
+        self._presence.show(bool(self._bunches))
 
     def tell(self, now: float) -> None:
         """Set the time, in the seconds of ``vertices.flying``."""
-        self._context["now"] = now
+        self.context["now"] = now
 
 
 def _joined(drawn: Iterable[Drawn]) -> list[Drawn]:

@@ -84,16 +84,46 @@ def is_wider(text: str, size: int, room: float, *, bold: bool = False, heavy: bo
     It is measured only where its letters, each measured once in all, leave that in doubt: of the lines and sizes that
     are tried, most are clearly too long or short enough.
     """
+    weight = HEAVY if heavy else BOLD if bold else REGULAR
+    return _is_wider(text, _long(text, weight), size, room, bold=bold, heavy=heavy)
+
+
+def _is_wider(text: str, long: float, size: int, room: float, *, bold: bool, heavy: bool = False) -> bool:
+    """Return the same of a text whose letters are so ``long`` together, as fractions of the size."""
     if not _is_arabic(text):  # its letters join
-        letters = _letters(HEAVY if heavy else BOLD if bold else REGULAR)
-        long, count = size * sum(map(letters.__getitem__, text)), len(text)
+        long, count = size * long, len(text)
         rounding = _ROUNDING * max(1.0, size / 64) * count
         if long + _WIDER * size * count + rounding <= room:
             return False
-        each, once, further = _CLOSER
-        if long - size * min(each * count, once + further * count) - rounding > room:
+        if long - _closer(size, count) - rounding > room:
             return True
     return width(text, size, bold, heavy) > room
+
+
+def _closer(size: int, count: int, lines: int = 1) -> float:
+    """Return by how much so many letters in so many lines may be shorter than one by one."""
+    each, once, further = _CLOSER
+    return size * min(each * count, lines * once + further * count)
+
+
+@lru_cache(maxsize=4096)
+def _long(text: str, weight: int) -> float:
+    """Return how long the letters of a text are, one by one, as fractions of the size."""
+    return sum(map(_letters(weight).__getitem__, text))
+
+
+def _is_too_long(text: str, size: int, bold: bool, room: float, lines: int) -> bool:
+    """Return whether a text is clearly too long for so many lines, as most of the sizes that are tried are.
+
+    False: it has to be laid out to know.
+    """
+    if lines < 1:
+        return True
+    if "\n" in text or _is_arabic(text):
+        return False
+    weight, count = BOLD if bold else REGULAR, len(text)
+    long = size * (_long(text, weight) - (lines - 1) * _long(" ", weight))
+    return long - _closer(size, count, lines) - _ROUNDING * max(1.0, size / 64) * count > lines * room
 
 
 class _Letters(dict[str, float]):
@@ -183,12 +213,16 @@ def fit(text: str, size: float, room: float, *, bold: bool = False, heavy: bool 
 def wrap(text: str, size: float, room: tuple[float, float], *, bold: bool = False) -> tuple[TextLook, ...]:
     """Return the text in lines that fit ``room`` (width, height), at ``size`` pixels or smaller if necessary."""
     wanted = max(LEGIBLE, round(size))
-    while True:
-        lines = _lines(text, wanted, bold, room[0])
-        if wanted <= SMALLEST or _fit(lines, wanted, bold, room):
-            lines = _without_orphan(lines, text, wanted, bold, room)
-            return tuple(TextLook(line, wanted, bold) for line in lines)
+    while wanted > SMALLEST:
+        if not _is_too_long(text, wanted, bold, room[0], _most_lines(wanted, room[1])):
+            lines = _lines(text, wanted, bold, room[0])
+            if _fit(lines, wanted, bold, room):
+                break
         wanted -= 1
+    else:
+        lines = _lines(text, wanted, bold, room[0])
+    lines = _without_orphan(lines, text, wanted, bold, room)
+    return tuple(TextLook(line, wanted, bold) for line in lines)
 
 
 _NARROWER: Final = (0.94, 0.88, 0.82, 0.76, 0.70)
@@ -199,7 +233,8 @@ def _without_orphan(lines: list[str], text: str, size: int, bold: bool, room: tu
     """Return as many lines, the last of which has more than one word, if somewhat shorter lines bring that about."""
     if len(lines) < _ORPHANED or " " in lines[-1] or "\n" in text:
         return lines
-    shorter = (_lines(text, size, bold, share * room[0]) for share in _NARROWER)
+    tried = (share * room[0] for share in _NARROWER)
+    shorter = (_lines(text, size, bold, wide) for wide in tried if not _is_too_long(text, size, bold, wide, len(lines)))
     return next(
         (one for one in shorter if " " in one[-1] and len(one) == len(lines) and _fit(one, size, bold, room)), lines
     )
@@ -212,11 +247,25 @@ _ORPHANED: Final = 2
 @lru_cache(maxsize=1024)
 def fits(text: str, size: int, room: tuple[float, float], *, bold: bool = False) -> bool:
     """Return whether the text at ``size`` pixels fits ``room`` (width, height) in lines."""
+    if _is_too_long(text, size, bold, room[0], _most_lines(size, room[1])):
+        return False
     return _fit(_lines(text, size, bold, room[0]), size, bold, room)
 
 
+_LINE: Final = 1.25
+"""The height of a line, in sizes of its letters."""
+_MANY: Final = 1000
+"""More lines than any text has."""
+
+
+def _most_lines(size: int, high: float) -> int:
+    """Return how many lines there is room for."""
+    lines = int(min(high / (size * _LINE), _MANY)) + 1
+    return lines if lines * size * _LINE <= high else lines - 1
+
+
 def _fit(lines: Sequence[str], size: int, bold: bool, room: tuple[float, float]) -> bool:
-    return len(lines) * size * 1.25 <= room[1] and not any(is_wider(line, size, room[0], bold=bold) for line in lines)
+    return len(lines) * size * _LINE <= room[1] and not any(is_wider(line, size, room[0], bold=bold) for line in lines)
 
 
 def one_size(texts: Iterable[str], size: float, room: tuple[float, float], *, bold: bool = False) -> int:
@@ -230,15 +279,18 @@ def one_size(texts: Iterable[str], size: float, room: tuple[float, float], *, bo
 
 def _lines(text: str, size: int, bold: bool, room: float) -> list[str]:
     lines: list[str] = []
+    weight = BOLD if bold else REGULAR
+    space = _long(" ", weight)
     for paragraph in text.split("\n"):
-        line = ""
+        line, long = "", 0.0
         for gap, word in _words(paragraph, size, bold, room):
-            longer = f"{line}{gap}{word}" if line else word
-            if line and is_wider(longer, size, room, bold=bold):
+            own = _long(word, weight)
+            longer, both = (f"{line}{gap}{word}", long + space * len(gap) + own) if line else (word, own)
+            if line and _is_wider(longer, both, size, room, bold=bold):
                 lines.append(line)
-                line = word
+                line, long = word, own
             else:
-                line = longer
+                line, long = longer, both
         lines.append(line)
     return list(_in_order(lines, is_rtl(text)))
 
@@ -255,6 +307,6 @@ def _in_order(lines: Iterable[str], rtl: bool | None) -> Iterator[str]:
 def _words(text: str, size: int, bold: bool, room: float) -> Iterator[tuple[str, str]]:
     """Yield the words, each with its separator before it; a path too long for a line is split into its parts."""
     for word in text.split(" "):
-        too_long = is_wider(word, size, room, bold=bold)
+        too_long = "/" in word and is_wider(word, size, room, bold=bold)
         parts = re.findall(r"[^/]*/|[^/]+", word) if too_long else [word]
         yield from zip((" ", *[""] * len(parts)), parts, strict=False)

@@ -100,14 +100,18 @@ class LateWork:
         self._waited = {seat: self._waited.get(seat, 0) + 1 for seat in self._late}
         self._in_all.update(self._late)
 
-    def has_time(self) -> bool:
-        """Return whether another effect that may begin later begins in this frame."""
+    def has_time(self, *, may_begin: bool = True) -> bool:
+        """Return whether another effect that may begin later begins in this frame.
+
+        ``may_begin``: whether it may for other reasons, as pictures that are sent to the GPU.
+        """
         self.begin_frame()
         if not self.may_wait:
             return True
         now = self._measured()
-        if self._effect_due or (not self._tray_due and now + self._takes <= self._deadline):
-            self._effect_due, self._given = False, now
+        due, self._effect_due = self._effect_due, False
+        if may_begin and (due or (not self._tray_due and now + self._takes <= self._deadline)):
+            self._given = now
             return True
         self._effect_waits = True
         return False

@@ -7,8 +7,10 @@ attribute, as for Kivy's own lines, is (0, 0, 0, 1), so lines can be drawn by th
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from functools import lru_cache
 from struct import Struct
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from kiosk.display.paint.art import HOLLOW, PatchLook
 from kiosk.display.paint.atlas import Spot
@@ -21,12 +23,11 @@ from kiosk.layout.table_layout import Frame
 
 _pack: Final = Struct("32f").pack
 _pack_vertex: Final = Struct("8f").pack
-_pack_corner: Final = Struct("4f").pack
 _pack_flying: Final = Struct("20f").pack
 _pack_scattered: Final = Struct("16f").pack
 _pack_light: Final = Struct("12f").pack
 _pack_running: Final = Struct("24f").pack
-"""Pack a quad; a vertex that rests; a corner and its point on the page; and what the corners of a quad share."""
+"""Pack a quad; a vertex that rests; and what the corners of a quad share."""
 _FOUR: Final = 4
 _pack_quads: Final = {size: Struct("=" + _FOUR * f"4f{size}s").pack for size in (48, 64, 80, 96)}
 """Pack four corners by the bytes that they share."""
@@ -74,14 +75,10 @@ def light(mark: Light, spot: Spot, frame: Frame) -> bytes:
 
 def scattered(spot: Spot, particle: Particle, began: float) -> bytes:
     """Return the vertices of a particle of a burst that ``began`` then (seconds)."""
-    shared = (
-        *(particle.x, particle.y, began + particle.delay, particle.life),
-        *(particle.vx, particle.vy, math.radians(particle.spin), math.radians(particle.turn)),
-        *(particle.drag, 0.0, particle.fade, particle.flutter),
-        *particle.tint,
-    )
-    long = particle.long * particle.size * spot.w / spot.h
-    return _cut(spot, long, particle.size, _pack_scattered(*shared))
+    x, y, vx, vy, size, tint, delay, life, turn, spin, drag, fade, flutter, long = particle
+    angles = math.radians(spin), math.radians(turn)
+    shared = _pack_scattered(x, y, began + delay, life, vx, vy, *angles, drag, 0.0, fade, flutter, *tint)
+    return _cut(spot, long * size * spot.w / spot.h, size, shared)
 
 
 def running(spot: Spot, runner: LaneRunner) -> bytes:
@@ -107,7 +104,16 @@ def _cut(spot: Spot, width: float, height: float, shared: bytes) -> bytes:
             cx * width, cy * height, cu, cv, shared,
             dx * width, dy * height, du, dv, shared,
         )  # fmt: skip
-    return b"".join([_pack_corner(x * width, y * height, u, v) + shared for x, y, u, v in spot.corners])
+    parts: list[Any] = []
+    for x, y, u, v in spot.corners:
+        parts += (x * width, y * height, u, v, shared)
+    return _pack_corners(len(spot.corners), len(shared))(*parts)
+
+
+@lru_cache(maxsize=64)
+def _pack_corners(corners: int, shared: int) -> Callable[..., bytes]:
+    """Return what packs so many corners and as many times what they share."""
+    return Struct("=" + corners * f"4f{shared}s").pack
 
 
 def resting(mark: Picture | Stretch, spot: Spot, frame: Frame) -> bytes:

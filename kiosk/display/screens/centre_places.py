@@ -24,7 +24,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.layout.counting import turntable_place
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.result_places import Stage, medal_places, result_rooms, row_parts, stage
-from kiosk.layout.sides import sides
+from kiosk.layout.sides import Side, sides
 from kiosk.locale.direction import RIGHT_TO_LEFT
 from kiosk.locale.speaker import speaker
 
@@ -118,9 +118,8 @@ def _draw_rooms(sketch: Sketch, context: CentreContext, told: frozenset[SeatNumb
     lines = [Ranked(rank, line.seat, line.total) for rank, line in placed(result)]
     for room in result_rooms(layout, sides(layout, context.languages)):
         rows = ranking_of(layout, room, len(lines))
-        turned, shown = Sketch(room.side.frame), [*zip(lines, rows, strict=False)]
-        draw_rows(turned, context.table.names, room.side.language, shown, told)
-        sketch.add_turned(turned)
+        shown = [*zip(lines, rows, strict=False)]
+        draw_rows(sketch, room.side, context.table.names, shown, told)
 
 
 class Ranked(NamedTuple):
@@ -133,24 +132,32 @@ class Ranked(NamedTuple):
 
 def draw_rows(
     sketch: Sketch,
+    side: Side,
     names: Names,
-    language: str,
     rows: Sequence[tuple[Ranked, Place]],
     told: frozenset[SeatNumber] | None = None,
 ) -> None:
-    """Draw coin, sign, name and total of each place; ``told``: of these seats alone."""
+    """Draw coin, sign, name and total of each place, as this side sees them; ``told``: of these seats alone."""
     if not rows:
         return
-    say, way = speaker(language), -1 if language in RIGHT_TO_LEFT else 1
+    say, way = speaker(side.language), -1 if side.language in RIGHT_TO_LEFT else 1
     most = max(width(written(one.total), _SAMPLE, bold=False, heavy=True) for one, _ in rows) / _SAMPLE
     for one, row in rows:
         if told is None or one.seat in told:
-            sketch.add(_drawn(row, one, (who(one.seat, names, say), way, most)))
+            sketch.add(_turned(side.frame, row, one, (who(one.seat, names, say), way, most)))
 
 
-@lru_cache(maxsize=64)  # while places are told, most lines stay
+@lru_cache(maxsize=96)  # while places are told, most lines stay
+def _turned(frame: Frame, row: Place, one: Ranked, text: tuple[str, int, float]) -> Sketch:
+    """Return one place as it is drawn on the table: do not modify it. ``text``: as in ``_drawn``."""
+    sketch, own = Sketch(Frame()), Sketch(frame)
+    own.add(_drawn(row, one, text))
+    sketch.add_turned(own)
+    return sketch
+
+
 def _drawn(row: Place, one: Ranked, text: tuple[str, int, float]) -> Sketch:
-    """Return one place as it is drawn: do not modify it.
+    """Return one place as its side sees it.
 
     ``text``: the name, 1 or -1 for the direction, the width of the longest total at a size of 1.
     """

@@ -46,9 +46,7 @@ def draw_standings(sketch: Sketch, context: CentreContext, taken: tuple[Place, .
     ranked = [Ranked(1 + sum(more > total for _, more in totals), seat, total) for seat, total in totals[:_MOST]]
     for side in readers(here):
         rows = standing_rows(side._replace(language=""), len(ranked), taken, least)
-        turned = Sketch(side.frame)
-        draw_rows(turned, context.table.names, side.language, [*zip(ranked, rows, strict=False)])
-        sketch.add_turned(turned)
+        draw_rows(sketch, side, context.table.names, [*zip(ranked, rows, strict=False)])
 
 
 def readers(here: list[Side]) -> list[Side]:
@@ -69,10 +67,9 @@ def standing_rows(side: Side, count: int, taken: tuple[Place, ...], least: float
         high = _HIGH * math.sqrt(side.w * side.h) * (1 - 0.5 * step / _SIZES)
         if high < least:
             continue
-        block = Place(0, 0, _LONG * high, high * (lines - 1 + _BEST))
-        for place in _tried(side, block, others, gap):
-            if not any(place.overlaps(other) for other in others):
-                return list(_rows(place, lines, high))
+        place = _free(side, Place(0, 0, _LONG * high, high * (lines - 1 + _BEST)), others, gap)
+        if place is not None:
+            return list(_rows(place, lines, high))
     return []
 
 
@@ -85,13 +82,18 @@ def _seen_from(side: Side, place: Place) -> Place:
     return Place(x * math.cos(turn) + y * math.sin(turn), y * math.cos(turn) - x * math.sin(turn), w, h)
 
 
-def _tried(side: Side, block: Place, others: list[Place], gap: float) -> Iterator[Place]:
-    """Yield places for a block in the left half of the felt, beside what lies there: the nearest to the edge first."""
+def _free(side: Side, block: Place, others: list[Place], gap: float) -> Place | None:
+    """Return a place for a block in the left half of the felt, clear of what lies there, the nearest to the edge."""
     left, low = gap + block.w / 2 - side.w / 2, gap + block.h / 2 - side.h / 2
     columns = _lanes(left, -block.w / 2, [other.right + block.w / 2 for other in others])
     for y in _lanes(low, -low, [other.top + block.h / 2 for other in others]):
+        row = block._replace(y=y)
+        beside = [other for other in others if row._replace(x=other.x).overlaps(other)]
         for x in columns:
-            yield block._replace(x=x, y=y)
+            place = row._replace(x=x)
+            if not any(place.overlaps(other) for other in beside):
+                return place
+    return None
 
 
 def _lanes(first: float, last: float, beside: list[float]) -> list[float]:

@@ -77,6 +77,8 @@ def tray_clock(table: TableContext, seat: SeatNumber, now: int) -> int:
         return *steps(line, told, at), at < times.home, at < SETTLE_S, is_crowned(table, seat, clock)
 
     seen = shown(now)
+    if shown(latest) == seen:  # nothing that it tells ever comes again, so it has been the same all the time
+        return latest
     return next((clock for clock in range(now, latest, -TENTH) if shown(clock - TENTH) != seen), latest)
 
 

@@ -8,6 +8,7 @@ from kiosk.display.context import PanelContext, TableContext, shown_s
 from kiosk.display.games.times import CROWNS_S, count_times
 from kiosk.display.paint.crown_art import HIGH, CrownLook
 from kiosk.display.paint.marks import Sketch
+from kiosk.display.parts import part
 from kiosk.display.widgets.brass import name_medal
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Frame
@@ -47,6 +48,7 @@ def crown_place(panel: Panel) -> tuple[int, Frame]:
     return round(wide), Frame(sign.x - way * _ASIDE * medal, sign.y + _LOW * medal + HIGH / 2 * wide, way * _TILT)
 
 
+@part
 def draw_crown(sketch: Sketch, context: PanelContext) -> None:
     """Draw the crown on the seat's medal, if it wears one."""
     table, seat = context.table, context.view.seat

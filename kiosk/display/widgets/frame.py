@@ -81,21 +81,32 @@ _FACE: Final = 0.92
 """The size of a bot's face, in heights of the name line."""
 
 
-@part
 def draw_head(sketch: Sketch, context: PanelContext, *, named: bool = True, alone: bool = False) -> None:
     """Draw the medal and the name of the seat.
 
     ``named``: False for the medal alone; ``alone``: the name may take up the room of the message, as there is none.
     """
-    view, unit, panel = context.view, context.unit, context.panel
-    sign, head = panel.places["sign"], panel.places["head"]
+    _draw_medal(sketch, context)
+    draw_crown(sketch, context)
+    if named:
+        _draw_name(sketch, context, alone=alone)
+
+
+@part
+def _draw_medal(sketch: Sketch, context: PanelContext) -> None:
+    """Draw the medal with the seat's sign; while the round ends by itself, the seconds that are left."""
+    sign = context.panel.places["sign"]
     if context.due_s:
         _draw_due(sketch, context)
     else:
-        sketch.picture(MedalLook(view.seat, name_medal(panel)), sign.x, sign.y)
-    draw_crown(sketch, context)
-    if not named:
-        return
+        sketch.picture(MedalLook(context.view.seat, name_medal(context.panel)), sign.x, sign.y)
+
+
+@part
+def _draw_name(sketch: Sketch, context: PanelContext, *, alone: bool) -> None:
+    """Draw the name of the seat."""
+    view, unit, panel = context.view, context.unit, context.panel
+    sign, head = panel.places["sign"], panel.places["head"]
     gap = 0.12 * unit
     room = head.w - sign.w - 2 * gap
     if alone and not panel.roomy:

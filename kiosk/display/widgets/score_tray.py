@@ -12,7 +12,7 @@ from kiosk.display.games.game import Tile
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.brass_art import GO_LACQUER, IDLE_LACQUER, MedalLook, RoundLook, coin_of
 from kiosk.display.paint.marks import Sketch, Stretch
-from kiosk.display.paint.text import LEGIBLE, TextLook, least_size, width, wrap
+from kiosk.display.paint.text import LEGIBLE, TextLook, least_size, one_size, width
 from kiosk.display.paint.theme import GO, INK, INK_FAINT, IVORY, WHITE, Rgba
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.counting import ScoreParts
@@ -243,7 +243,7 @@ def _scaled(
     if rtl:
         places = [at._replace(x=2 * room.x - at.x) for at in places]
     label = min(
-        wrap(tile.label, small_type, (at.w - 0.8 * gap, 1.25 * lines * small_type), bold=bold)[0].size
+        one_size((tile.label,), small_type, (at.w - 0.8 * gap, 1.25 * lines * small_type), bold=bold)
         for tile, at in zip(tiles, places, strict=True)
     )
     return [FigureColumn(at, size, label) for at, size in zip(places, sizes, strict=True)], lines, pad >= gap

@@ -13,15 +13,36 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.ui
 
 
-class Sky:
-    """A stand-in for the part of the canvas."""
+class Bunch:
+    """A stand-in for the canvas of a bunch."""
 
     shown: Sequence[Any] = ()
-    now = 0.0
-    canvas: Any = None
+    sent = 0
 
     def show(self, drawn: Sequence[Any]) -> None:
         self.shown = drawn
+        self.sent += 1
+
+
+class Sky:
+    """A stand-in for the part of the canvas."""
+
+    now = 0.0
+    canvas: Any = None
+
+    def __init__(self) -> None:
+        self.bunches: list[Bunch] = []
+
+    @property
+    def shown(self) -> list[Any]:
+        return [drawn for bunch in self.bunches for drawn in bunch.shown]
+
+    def bunch(self) -> Bunch:
+        self.bunches.append(Bunch())
+        return self.bunches[-1]
+
+    def drop(self, bunch: Bunch) -> None:
+        self.bunches.remove(bunch)
 
     def tell(self, now: float) -> None:
         self.now = now
@@ -74,6 +95,23 @@ def test_between_two_poses_the_gpu_is_told_nothing_but_the_time(flights: Any, sk
     frames.pass_ms(60)
     assert sky.shown[0] is drawn
     assert sky.now == pytest.approx(0.06)
+
+
+def test_when_one_reaches_a_pose_only_those_begun_with_it_are_sent_again(
+    flights: Any, sky: Sky, frames: Frames
+) -> None:
+    from kiosk.display.motion.flights import _BUNCH  # noqa: PLC0415
+
+    for _ in range(_BUNCH):
+        _fly(flights)
+    frames.pass_ms()
+    frames.pass_ms(60)
+    _fly(flights)
+    frames.pass_ms()
+    first, second = sky.bunches
+    assert (len(first.shown), len(second.shown), first.sent, second.sent) == (_BUNCH, 1, 1, 1)
+    frames.pass_ms(70)
+    assert sky.bunches == [second]
 
 
 def test_what_is_cleared_leaves_the_canvas(flights: Any, sky: Sky, frames: Frames) -> None:
