@@ -131,7 +131,6 @@ _SETTINGS: Final = (
         _OUTPUTS,
         "loudspeaker",
         mark("If it is not there, another one is used until it is"),
-        mark("Where the sounds come from"),
     ),
 )
 _BY_KEY: Final = {row.key: row for row in _SETTINGS}

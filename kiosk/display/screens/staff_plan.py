@@ -45,6 +45,8 @@ _BESIDE: Final = frozenset({"turns", "round", "page"})
 """Tiles below the dial: all seats in turn, and doors to other pages."""
 _PITCH: Final = 1.3
 """From one of them to the next, in heights of a plate."""
+_MOST_BELOW: Final = 0.5
+"""The part of the room that they may take from the dial; beside more of them there is none."""
 _LOST: Final = frozenset({"lost", "fault"})
 """States of a board that does not work."""
 
@@ -58,12 +60,15 @@ def draw_plan_page(sketch: Sketch, context: PanelContext, tiles: Sequence[Servic
     states = [_SEEN[tile.key](context, tile) for tile in seats]
     if states:
         draw_states(sketch, context, places["strip"], states)
-    below = (_PITCH * len(others) + 0.6) * PILL * px if others else 0.0
-    dial = Place(beside.x, beside.y + below / 2, beside.w, beside.h - below)
-    if seats:
+    pitch = _PITCH * PILL * px
+    below = pitch * (len(others) + 0.5) if others else 0.0
+    if seats and below < _MOST_BELOW * beside.h:
+        dial = Place(beside.x, beside.y + below / 2, beside.w, beside.h - below)
         draw_dial(sketch, context, dial, _dial(context, seats, states))
+    else:  # plates alone, in the middle
+        below = beside.h
     for number, (slot, tile) in enumerate(reversed(others)):
-        y = beside.bottom + (_PITCH * number + 1.2) * PILL * px
+        y = beside.bottom + below / 2 + pitch * (number - len(others) / 2 + 0.5)
         place = Place(beside.x, y, min(beside.w, 460 * px), 1.1 * PILL * px)
         title, _ = tile_words(tile, "", context.say)
         draw_pill(sketch, context, place, Pill(title, icon=tile_icon(tile), lit=tile.lit, leads=tile.key == "page"))

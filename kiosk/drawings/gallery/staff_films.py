@@ -17,6 +17,7 @@ SETTINGS: Final = {
     "sound.night_begins": "22:00",
     "sound.night_ends": "08:00",
     "sound.night_volume": "20",
+    "sound.device": "auto",
     "screen.brightness": "80",
     "screen.contrast": "false",
     "screen.calm": "false",
