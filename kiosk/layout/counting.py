@@ -90,13 +90,28 @@ def _name_ends(panel: Panel) -> float:
 def prizes_place(layout: Layout) -> Place:
     """Return the place of the turntable with the medals of a match, with room for names around it."""
     centre = layout.centre
-    side = min(TURNTABLE, round(min(centre.w, centre.h) * (1 - 2.3 * NAME)))
+    part = _PRIZES_BETWEEN if _named_at_ends(layout) else 1 - 2.3 * NAME
+    side = min(TURNTABLE, round(min(centre.w, centre.h) * part))
     return Place(round(centre.x), round(centre.y), side, side)
+
+
+_PRIZES_BETWEEN: Final = 0.64
+"""The diameter of that turntable where names lie at the ends of the felt alone, as a part of its shorter side."""
+_NAMES_BEYOND: Final = 0.11
+"""How far names reach beyond it then, likewise: the awards stand beyond them."""
+
+
+def _named_at_ends(layout: Layout) -> bool:
+    """Return whether nobody sits at a long side of the felt."""
+    lies = layout.centre.w >= layout.centre.h
+    return all((TURN[panel.edge] % 180 == 0) != lies for panel in (*layout.panels.values(), *layout.tabs.values()))
 
 
 def names_reach(layout: Layout) -> float:
     """Return how far the names of a match's winners reach from the middle towards the ends of the felt, in pixels."""
     short, long = sorted(layout.centre[2:])
+    if _named_at_ends(layout):
+        return prizes_place(layout).w / 2 + _NAMES_BEYOND * short
     return min(_FARTHEST * short, long / 2 - _ENDS * short)
 
 

@@ -188,7 +188,7 @@ class SeatView(Message, frozen=True, tag=False):
     no_room_for: tuple[str, ...] = ()
     """In the lobby: which of ``large`` and ``near`` do not fit beside everybody who is here."""
     new: bool = False
-    """In the countdown before a round: True if its person has not played here yet."""
+    """In a round and the countdown before it: True if its person has not played here before."""
     lesson: LessonView | None = None
     """In the lobby, of a person who has just sat down: its lesson, played with the pieces above."""
     hot_until: int = 0

@@ -23,6 +23,8 @@ from kiosk.table.tray import Problem, SeatTray, Trouble
 _RESULTS = frozenset({State.ROUND_RESULT, State.MATCH_RESULT})
 _RUNS = frozenset({State.PLAY, State.ATTRACT, State.REPLAY})
 """States in which the time of the round on the table goes on."""
+_FIRST_ROUND = frozenset({State.COUNTDOWN, State.PLAY})
+"""States in which a person plays here for the first time."""
 _STANDINGS = frozenset({State.COUNTDOWN, State.PAUSED, State.RECOVERY})
 _TALLIED = frozenset({State.MATCH_RESULT, State.LOBBY})
 
@@ -220,7 +222,7 @@ def _seat(
         name_refused=seat.name_refused,
         handicap=_handicap(table, seat, game),
         cooldown=_cooldown(table, seat),
-        new=table.state is State.COUNTDOWN and table.paused_at is None and seat.plays and seat.new,
+        new=table.state in _FIRST_ROUND and table.paused_at is None and seat.plays and seat.new,
         real=_throws(table, seat),
         tray=_tray(table, seat, index),
         guest=seat.guest,

@@ -247,7 +247,9 @@ def _name_size(named: Sequence[tuple[Side, Lines]], near: float, layout: Layout)
     widest = max((call.width for _, call in named), default=1.0)
     deepest = max((call.height for _, call in named), default=1.0) + CALL_GLOW
     sizes = [_LARGEST * min(layout.area.w, layout.area.h), _LONGEST * short / widest, (short / 2 - near) / deepest]
-    if not all(side.long for side, _ in named):
+    if not any(side.long for side, _ in named):
+        sizes.append((names_reach(layout) - near) / deepest)
+    elif not all(side.long for side, _ in named):
         sizes.append(names_reach(layout) / (widest / 2 + 2 * CALL_GLOW + deepest))
     return max(LEGIBLE, int(min(sizes)))
 

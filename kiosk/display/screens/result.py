@@ -169,13 +169,14 @@ def _round_words(context: PanelContext, line: SeatScore | None) -> str:
     say, table, seat = context.say, context.table, context.view.seat
     if context.view.joining:
         return joining_text(context)
-    if seat in table.tiebreak:
+    speaks_to = not context.view.bot  # nobody reads a bot's tray as one's own
+    if speaks_to and seat in table.tiebreak:
         return say("Tie! You play an extra round")
     if table.tiebreak:
         return draw_text(table, say)
-    if line is not None and line.won:
+    if speaks_to and line is not None and line.won:
         return say("You win this round!")
-    taker = _taker(context)
+    taker = _taker(context) if speaks_to else None
     if line is not None and line.points < 0 and taker is not None:
         return say("{who} gets {n} from you", who=context.who(taker), n=-line.points)
     rank = _rank(table.result, seat, final=False)
@@ -304,7 +305,7 @@ def _beside(thing: Place, room: Place, gap: float) -> Place:
 
 def _match_words(context: PanelContext, result: RoundResult) -> str:
     say, seat = context.say, context.view.seat
-    if seat in result.winners:
+    if seat in result.winners and not context.view.bot:
         return say("You share the win!") if len(result.winners) > 1 else say("You win the match!")
     rank = _rank(result, seat, final=True)
     if rank is None:

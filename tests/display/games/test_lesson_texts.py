@@ -50,3 +50,24 @@ def test_the_stop_is_the_button_at_the_edge_where_there_is_one_that_works(game: 
     lesson = LessonView(4, 5, act="stop")
     assert "edge" in _told(game, lesson, wide=wide)
     assert "edge" not in _told(game, lesson, wide=wide, screen_stop=True)
+
+
+@pytest.mark.parametrize(
+    ("changed", "hinted"),
+    [
+        ({}, True),
+        ({"discard_card": "g2"}, False),
+        ({"hand_count": 0}, False),
+        ({"new": False}, False),
+        ({"bot": True}, False),
+    ],
+)
+def test_in_the_first_round_a_person_reads_how_to_turn_cards_until_they_have(
+    changed: dict[str, Any], hinted: bool
+) -> None:
+    seat = {"discard_card": None, "discard_count": 0, "hand_count": 24, "new": True, "bot": False}
+    view = SimpleNamespace(**{**seat, "stack_count": 10, "stack_card": "b7", "ticker": (), **changed})
+    for state, is_play in (("play", True), ("stopped", False)):
+        context: Any = SimpleNamespace(view=view, say=speaker("en"), table=SimpleNamespace(state=state, game="cards"))
+        told = picture_of_game("cards").hint(context)
+        assert told == ("Nothing fits? Tap your draw pile" if hinted and is_play else "")

@@ -16,7 +16,7 @@ from kiosk.display.paint.lettering import CallLook
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.screens.centre import draw_centre
 from kiosk.display.screens.centre_awards import draw_awards
-from kiosk.display.screens.centre_result import draw_feast
+from kiosk.display.screens.centre_result import draw_feast, draw_prizes
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.table_shape import TableShape
@@ -142,11 +142,12 @@ def test_a_bot_is_celebrated_only_where_nobody_is_a_person(canned: Any) -> None:
     assert celebrated(alone) == (3,)
 
 
-@pytest.mark.parametrize(("seats", "window"), WINDOWS)
+@pytest.mark.parametrize(("seats", "window"), [*WINDOWS, (2, (1080, 1920))])
 def test_each_award_is_seen_beside_the_turntable_from_every_edge(
     canned: Any, seats: int, window: tuple[int, int]
 ) -> None:
     snapshot = won(canned, seats)
+    snapshot = replace(snapshot, seats=tuple(replace(view, name="Bo") for view in snapshot.seats))
     middle = middle_of(canned, snapshot, window)
     sketch = Sketch(Frame())
     draw_awards(sketch, middle, at=9.0)
@@ -163,3 +164,8 @@ def test_each_award_is_seen_beside_the_turntable_from_every_edge(
     boxes = [_box(mark) for mark in pictures]
     assert all(table.left <= one.left and one.right <= table.right for one in boxes)
     assert all(table.bottom <= one.bottom and one.top <= table.top for one in boxes)
+    beside = Sketch(Frame())
+    draw_prizes(beside, middle, 0.0)
+    names = [mark for mark in beside.marks if isinstance(mark, Picture) and isinstance(mark.look, CallLook)]
+    assert names
+    assert not any(_box(name).inset(2).overlaps(one) for name in names if name.look.shine for one in boxes)

@@ -56,9 +56,12 @@ def _said(canned: Any, snapshot: Any) -> list[str]:
 
 def test_once_places_are_told_a_trays_news_is_its_own_result_and_not_who_called_stop(canned: Any) -> None:
     snapshot = canned.snapshot("round_result", 4)
-    news = ["Place 2", "Rang 3", "Vous gagnez la manche", "Place 4"]
-    told = _said(canned, replace(snapshot, since=snapshot.now - LASTS_S * 10 * TENTH))
-    assert all(own in said and "Stop" not in said for own, said in zip(news, told, strict=True))
+    snapshot = replace(snapshot, since=snapshot.now - LASTS_S * 10 * TENTH)
+    for is_bot, won in ((False, "Vous gagnez la manche"), (True, "Rang 1")):  # nobody reads a bot's tray as one's own
+        seats = tuple(replace(view, bot=is_bot) if view.seat == 3 else view for view in snapshot.seats)
+        told = _said(canned, replace(snapshot, seats=seats))
+        news = ["Place 2", "Rang 3", won, "Place 4"]
+        assert all(own in said and "Stop" not in said for own, said in zip(news, told, strict=True))
 
 
 def test_after_a_match_each_tray_tells_its_award_and_the_total_alone(canned: Any) -> None:

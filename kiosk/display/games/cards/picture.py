@@ -143,8 +143,14 @@ class CardPicture:
         draw_practice_pile(sketch, context, place)
 
     def hint(self, context: PanelContext) -> str:
-        """Return the hint for a face-down stack, unless a verdict already says it."""
+        """Return the hint for a face-down stack, unless a verdict already says it; to a newcomer how to turn cards.
+
+        That one stands until cards are turned for the first time, whatever fits: it is no advice.
+        """
         view = context.view
+        turned = view.discard_card is not None or view.discard_count or not view.hand_count
+        if view.new and not view.bot and not turned and context.table.state == State.PLAY:
+            return context.say("Nothing fits? Tap your draw pile")
         hidden = view.stack_count and view.stack_card is None and not view.bot
         if not hidden or any(verdict.reason == Reason.VIA_ROW_ONLY for verdict in view.ticker[-3:]):
             return ""
