@@ -85,6 +85,8 @@ class SoundHealth(Message, frozen=True, tag=False):
     """Orders that did not go out, because the mixer had ended or did not take them."""
     ends: int = 0
     """How often a mixer has ended."""
+    gaps: int = 0
+    """How often the output had nothing to play because the next chunk came late."""
 
 
 def fingers_needed(seats: int) -> int:

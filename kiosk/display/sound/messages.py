@@ -16,6 +16,10 @@ CHANNELS: Final = 32
 """The number of sounds at once."""
 STALE_NS: Final = 100_000_000
 """The age at which an order is dropped: what it tells of is over."""
+CHUNKS: Final = (512, 1024)
+"""The frames that are mixed at once; the more where the fewer leave gaps."""
+CRACKLES: Final = 76
+"""The exit status of a mixer that leaves gaps: larger chunks may help."""
 LARGEST: Final = 1 << 16
 """The bytes of a packet at most."""
 
@@ -35,7 +39,7 @@ class Play(msgspec.Struct, frozen=True, array_like=True, tag="play"):
 
 
 class Level(msgspec.Struct, frozen=True, array_like=True, tag="level"):
-    """Give what plays on a channel other gains, 0 to 1, at once: a step of a ramp."""
+    """Give what plays on a channel other gains, 0 to 1, in 15 ms: a step of a ramp."""
 
     channel: int
     left: float
@@ -49,9 +53,13 @@ class Fade(msgspec.Struct, frozen=True, array_like=True, tag="fade"):
 
 
 class Configure(msgspec.Struct, frozen=True, array_like=True, tag="configure"):
-    """Play at this output, as ``[sound] device`` names it; empty: at the first that opens and has a loudspeaker."""
+    """Play at this output, as ``[sound] device`` names it; empty: at the first that opens and has a loudspeaker.
+
+    ``chunk``: the least of ``CHUNKS`` to be mixed at once.
+    """
 
     device: str = ""
+    chunk: int = CHUNKS[0]
 
 
 Order = Play | Level | Fade | Configure

@@ -11,6 +11,7 @@ import logging
 import select
 import socket
 import time
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
@@ -19,7 +20,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from kiosk.display.sound.device import Keeper
-from kiosk.display.sound.messages import LARGEST, Configure, decode, encode_state
+from kiosk.display.sound.messages import CHUNKS, CRACKLES, LARGEST, Configure, decode, encode_state
 from kiosk.display.sound.mixdown import Mixdown, load
 from kiosk.display.sound.outputs import Output
 from kiosk.protocol import SoundHealth
@@ -30,6 +31,11 @@ ALIVE_S: Final = 5.0
 """The time after which a state is told that has not changed."""
 HUNG: Final = 75
 """The exit status of a mixer whose only output hangs."""
+GAPS: Final = 10
+GAPS_S: Final = 60.0
+"""So many gaps within this time are too many."""
+_PERIODS: Final = 2
+"""The chunks that ALSA has in its buffer: if none comes for longer, there is nothing to play."""
 HANGS_S: Final = 5.0
 """The time after which an output hangs that has not asked for sound."""
 
@@ -57,8 +63,8 @@ class Outputs(Protocol):
     def there(self) -> tuple[Output, ...]:
         """Return all."""
 
-    def open(self, output: Output, fill: Fill) -> Opened:
-        """Open one, which calls ``fill`` from now on. Raises OutputError."""
+    def open(self, output: Output, fill: Fill, chunk: int = CHUNKS[0]) -> Opened:
+        """Open one, which calls ``fill`` from now on, for so many frames or more. Raises OutputError."""
 
 
 class Mixer:
@@ -71,10 +77,15 @@ class Mixer:
             log.warning("%s, one of %d such files, cannot be played: %s", folder / name, len(broken), why)
         self._mixdown = Mixdown(files)
         self._keeper: Keeper | None = None
+        self._chunk = CHUNKS[0]
         self._opened: Opened | None = None
+        self._buffered_s = 0.0  # what it has to play yet after it has asked for more; 0: that is not known
+        self._gaps: deque[float] = deque(maxlen=GAPS)
+        self._gapped = 0  # how many there were
         self._turn = 0  # counts the outputs that were opened
         self._failure: Exception | None = None
-        self._filled = 0.0  # when it has last asked for sound
+        self._filled = 0.0  # when it has last asked for sound, or was opened
+        self._asked = 0.0  # when it has last asked; 0: not yet
         self._looks = 0.0  # when the outputs are looked at
         start_ms = (time.monotonic_ns() - started) // 1_000_000
         self._state = SoundHealth(files=len(files), broken=tuple(broken), start_ms=start_ms)
@@ -95,6 +106,7 @@ class Mixer:
         packet = self._display.recv(LARGEST)
         for order in decode(packet) if packet else ():
             if isinstance(order, Configure):
+                self._chunk = order.chunk
                 self._want(order.device)
             elif self._opened is not None:
                 self._mixdown.order(order)
@@ -107,6 +119,8 @@ class Mixer:
         """
         if self._failure is not None:
             raise self._failure
+        if self._chunk < CHUNKS[-1] and len(self._gaps) == GAPS and self._gaps[-1] - self._gaps[0] < GAPS_S:
+            return CRACKLES
         if self._keeper is not None and now >= self._looks:
             self._looks = now + LOOKS_S
             status = self._look(self._keeper, now)
@@ -125,13 +139,14 @@ class Mixer:
         while (output := keeper.look(outputs, now)) is not None:
             fill = self._fill() if self._opened is None else silence
             try:
-                opened = self._outputs.open(output, fill)
+                opened = self._outputs.open(output, fill, self._chunk)
             except OutputError as failure:
                 keeper.failed(output, str(failure), now)
                 continue
             if self._opened is not None:
                 return 0  # a better one opens
             self._opened, self._filled = opened, now
+            self._buffered_s = _PERIODS * opened.chunk / opened.rate if opened.driver == "alsa" else 0.0
             keeper.opened(output, now)
         if hangs and self._opened is None:
             return HUNG
@@ -148,7 +163,7 @@ class Mixer:
     def _fill(self) -> Fill:
         """Return what fills the memory of the output that is opened next; one that was open before is silent then."""
         self._turn += 1
-        turn = self._turn
+        self._asked, turn = 0.0, self._turn
 
         def fill(output: Any, memory: memoryview) -> None:
             silence(output, memory)
@@ -164,7 +179,11 @@ class Mixer:
     def fill(self, memory: memoryview) -> None:
         """Write the next sound into the memory of the output, which is silent."""
         now = time.monotonic_ns()
-        self._filled = now / 1e9
+        before, self._asked = self._asked, now / 1e9
+        self._filled = self._asked
+        if before and self._buffered_s and self._asked - before > self._buffered_s:
+            self._gaps.append(self._filled)
+            self._gapped += 1
         sound = self._mixdown.render(len(memory) // 4, now)
         if sound is not None:
             np.frombuffer(memory, np.int16)[:] = sound.reshape(-1)
@@ -177,7 +196,7 @@ class Mixer:
 
     def _tell(self, now: float) -> None:
         """Tell the display what has changed, or that this mixer is alive."""
-        state = replace(self._state, stale=self._mixdown.stale)
+        state = replace(self._state, stale=self._mixdown.stale, gaps=self._gapped)
         if self._opened is not None:
             driver, chunk, rate = self._opened
             state = replace(state, driver=driver, chunk=chunk, rate=rate)

@@ -9,20 +9,19 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import pygame.mixer
 from pygame._sdl2 import audio, sdl2
 
+from kiosk.display.sound.messages import CHUNKS
 from kiosk.display.sound.mixdown import RATE
 from kiosk.display.sound.mixer import Fill, Mixer, Opened, OutputError
 from kiosk.display.sound.outputs import DRIVER, Output, Socket, has_server, of_kernel, of_server, variables
 from kiosk.system.allocator import limit_malloc
 
-CHUNKS: Final = (512, 1024)
-"""Frames to be mixed at once: the first with which the output opens."""
 _SAMPLES_CHANGE: Final = 8  # SDL_AUDIO_ALLOW_SAMPLES_CHANGE, for which pygame has no name
 
 
@@ -50,25 +49,25 @@ class SdlOutputs:
             return of_server(audio.get_audio_device_names())
         return ()
 
-    def open(self, output: Output, fill: Fill) -> Opened:
+    def open(self, output: Output, fill: Fill, chunk: int = CHUNKS[0]) -> Opened:
         """Open one. Raises OutputError."""
         os.environ.update(variables(output))
         name = output.name or None if output.socket is Socket.SERVER else None
         try:
             with _without_complaints():
                 sdl2.init_subsystem(sdl2.INIT_AUDIO)
-                device = self._opened(name, fill)
+                device = self._opened(name, fill, [one for one in CHUNKS if one >= chunk])
         except sdl2.error as error:
             raise OutputError(error) from error
         self._open.append(device)
         device.pause(0)
         return Opened(pygame.mixer.get_driver() or "", device.chunksize, device.frequency)
 
-    def _opened(self, name: str | None, fill: Fill) -> Any:
-        for chunk in CHUNKS[:-1]:
+    def _opened(self, name: str | None, fill: Fill, chunks: Sequence[int]) -> Any:
+        for chunk in chunks[:-1]:
             with contextlib.suppress(sdl2.error):
                 return self._with(name, chunk, fill)
-        return self._with(name, CHUNKS[-1], fill)
+        return self._with(name, chunks[-1], fill)
 
     def _with(self, name: str | None, chunk: int, fill: Fill) -> Any:
         return audio.AudioDevice(name, False, RATE, audio.AUDIO_S16, 2, chunk, _SAMPLES_CHANGE, fill)

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from kiosk.display import child_process
 from kiosk.display.child_process import ChildProcess
 from kiosk.display.sound.catalogue import FOLDER
-from kiosk.display.sound.messages import LARGEST, Configure, Order, decode_state, encode
+from kiosk.display.sound.messages import CHUNKS, CRACKLES, LARGEST, Configure, Order, decode_state, encode
 from kiosk.faults.fault import english
 from kiosk.protocol import SoundHealth
 
@@ -56,7 +56,7 @@ class Speaker:
     def __init__(self, start: Start = start, clock: Callable[[], int] = time.monotonic_ns) -> None:
         self._start, self._clock = start, clock
         self._child: ChildProcess | None = None
-        self._device = ""
+        self._device, self._chunk = "", CHUNKS[0]
         self._sounds_at = ""  # as it was logged last
         self._begun = False
         self._born = 0
@@ -75,7 +75,7 @@ class Speaker:
         """Play on this device (``Configure``)."""
         if device != self._device:
             self._device = device
-            self.send([Configure(device)])
+            self.send([Configure(device, self._chunk)])
 
     def send(self, orders: Sequence[Order]) -> None:
         """Let the mixer do this now; what it does not take at once is lost."""
@@ -123,12 +123,15 @@ class Speaker:
         except OSError as error:
             self._wait(f"no mixer of sounds can be started ({error})")
         else:
-            self.send([Configure(self._device)])
+            self.send([Configure(self._device, self._chunk)])
 
     def _lose(self, why: str) -> None:
         """Go on without this mixer, and start another one; at once, if it has ended for another output."""
         status, self._child = 0 if self._child is None else self._child.end(), None
-        if status == 0:
+        if status == CRACKLES:
+            self._chunk = CHUNKS[-1]
+            log.warning("sounds have gaps: from now on %d frames are mixed at once", self._chunk)
+        if status in (0, CRACKLES):
             self._due = 0
             return
         self._ends += 1

@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kiosk.display.sound.messages import LARGEST, Configure, Order, Play, decode_state, encode
+from kiosk.display.sound.messages import CHUNKS, CRACKLES, LARGEST, Configure, Order, Play, decode_state, encode
 from kiosk.display.sound.mixdown import RATE
-from kiosk.display.sound.mixer import ALIVE_S, HANGS_S, HUNG, LOOKS_S, Fill, Mixer, Opened, OutputError
+from kiosk.display.sound.mixer import ALIVE_S, GAPS, GAPS_S, HANGS_S, HUNG, LOOKS_S, Fill, Mixer, Opened, OutputError
 from kiosk.display.sound.outputs import Output, Socket
 from kiosk.protocol import SoundHealth
 
@@ -26,19 +26,22 @@ class Outputs:
 
     def __init__(self) -> None:
         self.found: tuple[Output, ...] = (JACK,)
+        self.driver = "disk"
         self.failing: set[Output] = set()
         self.tried: list[Output] = []
         self.fills: dict[Output, Fill] = {}
+        self.chunk = 0
 
     def there(self) -> tuple[Output, ...]:
         return self.found
 
-    def open(self, output: Output, fill: Fill) -> Opened:
+    def open(self, output: Output, fill: Fill, chunk: int = CHUNK) -> Opened:
         self.tried.append(output)
+        self.chunk = chunk
         if output in self.failing:
             raise OutputError("ALSA: Couldn't open audio device: Device or resource busy")
         self.fills[output] = fill
-        return Opened("alsa", CHUNK, RATE)
+        return Opened(self.driver, chunk, RATE)
 
     def hear(self, output: Output) -> np.ndarray:
         memory = memoryview(bytearray(b"\x55" * 4 * CHUNK))
@@ -101,7 +104,7 @@ def test_it_opens_what_its_display_wants_plays_and_tells_of_itself(rig: Rig, cap
     rig.tell(Configure())
     assert rig.turn() is None
     told = rig.told()
-    assert (told.device, told.driver, told.chunk, told.rate, told.fault) == ("Headphones", "alsa", CHUNK, RATE, None)
+    assert (told.device, told.driver, told.chunk, told.rate, told.fault) == ("Headphones", "disk", CHUNK, RATE, None)
     assert (told.devices, told.files, told.broken, told.start_ms) == (("Headphones",), 1, ("broken.wav",), 1500)
     rig.play()
     assert rig.outputs.hear(JACK)[-1].tolist() == [8000, 4000]
@@ -219,6 +222,39 @@ def test_what_fails_while_it_mixes_is_silent_at_once_and_ends_it(rig: Rig, monke
         assert not rig.outputs.hear(JACK).any()
     with pytest.raises(ZeroDivisionError):
         rig.turn()
+
+
+def fill_late(rig: Rig, times: int, every_s: float) -> int | None:
+    """Let the output ask for sound, ``times`` times after it has run dry; return the exit status, if the mixer ends."""
+    for _ in range(times):
+        rig.now += every_s
+        rig.outputs.hear(JACK)
+        rig.now += 0.011
+        rig.outputs.hear(JACK)
+    return rig.mixer.turn(rig.now)
+
+
+@pytest.mark.parametrize("chunk", CHUNKS)
+def test_gaps_are_told_and_too_many_ask_for_larger_chunks(rig: Rig, chunk: int) -> None:
+    rig.outputs.driver = "alsa"
+    rig.tell(Configure(chunk=chunk))
+    rig.mixer.turn(rig.now)
+    assert rig.outputs.chunk == chunk
+    rig.now += 1.0  # until it begins
+    rig.outputs.hear(JACK)
+    assert fill_late(rig, GAPS - 1, 0.05) is None
+    assert fill_late(rig, 1, GAPS_S) is None, "they were rare enough"
+    assert fill_late(rig, GAPS, 0.05) == (CRACKLES if chunk < CHUNKS[-1] else None)
+    if chunk == CHUNKS[-1]:
+        rig.mixer.turn(rig.now + LOOKS_S)
+        assert rig.told().gaps == 2 * GAPS
+
+
+def test_a_sound_server_asks_whenever_it_likes(rig: Rig) -> None:
+    rig.tell(Configure())
+    rig.mixer.turn(rig.now)
+    assert fill_late(rig, GAPS, 0.05) is None
+    assert rig.told().gaps == 0
 
 
 def test_it_ends_with_its_display(rig: Rig) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from kiosk.display.sound import speaker as module
-from kiosk.display.sound.messages import LARGEST, Configure, Fade, Order, Play, decode, encode_state
+from kiosk.display.sound.messages import CHUNKS, CRACKLES, LARGEST, Configure, Fade, Order, Play, decode, encode_state
 from kiosk.display.sound.speaker import PAUSES, SOON, STUCK, Speaker
 from kiosk.faults.fault import Fault
 from kiosk.protocol import SoundHealth
@@ -162,6 +162,15 @@ def test_one_that_ends_for_another_output_is_followed_at_once_and_is_no_fault(
     assert len(rig.children) == 4
     assert not caplog.records
     assert rig.children[-1].hear() == [Configure()]
+
+
+def test_one_that_leaves_gaps_is_followed_by_one_with_larger_chunks(rig: Rig, caplog: pytest.LogCaptureFixture) -> None:
+    rig.end(CRACKLES)
+    rig.pass_s(0)
+    assert rig.children[-1].hear() == [Configure(chunk=CHUNKS[-1])]
+    assert "gaps" in caplog.text
+    rig.speaker.configure("usb")
+    assert rig.children[-1].hear() == [Configure("usb", CHUNKS[-1])]
 
 
 def test_one_that_talks_nonsense_or_cannot_be_started_is_no_reason_to_stop(rig: Rig) -> None:
