@@ -73,14 +73,21 @@ def askew(layout: Layout, caller: SeatNumber) -> tuple[float, ...]:
 
 
 def parted(layout: Layout, taken: Collection[int]) -> tuple[Place, ...]:
-    """Return all cells, those that are ``taken`` moved outward along their rows, so that the words have free felt."""
+    """Return all cells, those that are ``taken`` moved outward along the felt, so that the words have free felt.
+
+    Where nobody sits at a long side, the words lie at the ends, and all stay.
+    """
+    lies = layout.centre.w >= layout.centre.h
+    if all((TURN[panel.edge] % 180 == 0) != lies for panel in (*layout.panels.values(), *layout.tabs.values())):
+        return layout.cells
     return _parted(layout.cells, layout.centre, call_room(layout), frozenset(taken))
 
 
 @lru_cache(maxsize=4)
 def _parted(cells: tuple[Place, ...], centre: Place, room: CallRoom, taken: frozenset[int]) -> tuple[Place, ...]:
-    if centre.w < centre.h:
-        return cells
+    if centre.w < centre.h:  # the same of a felt that lies
+        lying = _parted(tuple(map(_turned, cells)), _turned(centre), room, taken)
+        return tuple(map(_turned, lying))
     found = list(cells)
     halves: dict[tuple[float, bool], list[int]] = {}
     for cell in sorted(taken):
@@ -96,6 +103,11 @@ def _parted(cells: tuple[Place, ...], centre: Place, room: CallRoom, taken: froz
         ):
             found[cell] = cells[cell]._replace(x=centre.x + hand * far)
     return tuple(found)
+
+
+def _turned(place: Place) -> Place:
+    """Return a place with its axes exchanged."""
+    return Place(place.y, place.x, place.h, place.w)
 
 
 def _outward(row: list[float], wide: float, room: CallRoom) -> list[int]:

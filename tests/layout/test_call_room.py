@@ -9,24 +9,33 @@ import pytest
 
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.call_room import askew, call_room, parted
-from kiosk.layout.place import Frame
+from kiosk.layout.place import Frame, Place
 from kiosk.layout.table_layout import Layout
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (2560, 1080)], ids=str)
-@pytest.mark.parametrize("seats", [2, 4])
+def _lying(place: Place, layout: Layout) -> Place:
+    """Return a place as it is on a felt that lies: of an upright one with its axes exchanged."""
+    return place if layout.centre.w >= layout.centre.h else Place(place.y, place.x, place.h, place.w)
+
+
+@pytest.mark.parametrize(
+    ("seats", "size"),
+    [*itertools.product((2, 4), [(1280, 720), (1920, 1080), (2560, 1080)]), (4, (1080, 1920)), (12, (1080, 1920))],
+    ids=str,
+)
 def test_taken_piles_leave_the_words_free_felt_and_keep_their_rows(
     laid: Callable[..., Layout], seats: int, size: tuple[int, int]
 ) -> None:
     layout = laid(seats, size)
-    room, centre = call_room(layout), layout.centre
+    room, centre = call_room(layout), _lying(layout.centre, layout)
+    cells = [_lying(cell, layout) for cell in layout.cells]
     assert room.deep <= centre.h / 2 + 1e-6
     assert room.end <= centre.w / 2
-    assert (room.end < centre.w / 2) is (seats == 4), "words for the short sides"
+    assert (room.end < centre.w / 2) is (seats > 2), "words for the short sides"
     every = range(len(layout.cells))
     for taken in (every, every[::2], *([number] for number in every)):
-        places = parted(layout, list(taken))
-        for number, (place, cell) in enumerate(zip(places, layout.cells, strict=True)):
+        places = [_lying(place, layout) for place in parted(layout, list(taken))]
+        for number, (place, cell) in enumerate(zip(places, cells, strict=True)):
             assert place._replace(x=cell.x) == cell, "it keeps its row"
             if number not in taken or abs(cell.y - centre.y) - cell.h / 2 > room.deep:
                 assert place == cell
@@ -36,7 +45,7 @@ def test_taken_piles_leave_the_words_free_felt_and_keep_their_rows(
             assert aside >= room.wide + 0.5 * cell.w
             assert aside <= max(room.end - 0.5 * cell.w, abs(cell.x - centre.x)) + 1
         halves: dict[tuple[float, bool], list[int]] = {}
-        for number in sorted(taken, key=lambda number: abs(layout.cells[number].x - centre.x)):
+        for number in sorted(taken, key=lambda number: abs(cells[number].x - centre.x)):
             halves.setdefault((places[number].y, places[number].x < centre.x), []).append(number)
         for row in halves.values():
             far = [abs(places[number].x - centre.x) for number in row]
@@ -46,7 +55,7 @@ def test_taken_piles_leave_the_words_free_felt_and_keep_their_rows(
     assert parted(layout, []) == layout.cells
 
 
-def test_on_a_table_that_is_taller_than_wide_piles_stay(laid: Callable[..., Layout]) -> None:
+def test_where_nobody_sits_at_a_long_side_piles_stay(laid: Callable[..., Layout]) -> None:
     layout = laid(2, (1080, 1920))
     assert parted(layout, range(8)) == layout.cells
 
