@@ -22,6 +22,11 @@ from kiosk.protocol import SeatPlan
 IMPORTANT: Final = 5
 """The importance from which a cue is never lost, and what is less important gives way to it."""
 
+_WIDTH: Final = 0.7
+"""How far to its side a seat at the edge is heard: of two loudspeakers the farther one is 12 dB softer, not silent.
+
+Where only one is connected, everybody is heard as well.
+"""
 _MS: Final = 1_000_000
 _TAIL_NS: Final = 60 * _MS
 """The time after a voice's end for which its channel is not free: the mixer's buffers."""
@@ -85,7 +90,7 @@ class _Voice:
 
     def gains(self) -> tuple[float, float]:
         """Return the gains of the left and the right loudspeaker, 0..1: of equal power wherever it comes from."""
-        angle, gain = (self.pan + 1) * math.pi / 4, 10 ** ((self.gain - self.below) / 20)
+        angle, gain = (1 + _WIDTH * self.pan) * math.pi / 4, 10 ** ((self.gain - self.below) / 20)
         return min(1.0, gain * math.cos(angle)), min(1.0, gain * math.sin(angle))
 
     def calls_at(self, now: int) -> bool:

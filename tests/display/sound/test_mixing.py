@@ -52,7 +52,9 @@ def loud(order: Play | Level) -> float:
 
 def test_a_seat_is_heard_at_its_place_and_as_loud_as_any_other() -> None:
     plays = [Table().plays(Heard("refused", seat))[0] for seat in (WEST, SOUTH, EAST)]
-    assert [(round(play.left, 3), round(play.right, 3)) for play in plays] == [(1, 0), (0.707, 0.707), (0, 1)]
+    far, near, middle = 0.233, 0.972, 0.707
+    places = [(round(play.left, 3), round(play.right, 3)) for play in plays]
+    assert places == [(near, far), (middle, middle), (far, near)], "the farther loudspeaker is not silent"
     assert {round(loud(play), 6) for play in plays} == {0}
 
 
@@ -63,7 +65,7 @@ def test_a_signed_cue_has_the_note_of_its_seat_after_it() -> None:
     assert (cue.file, note.file) == ("beaten.wav", "note_n2.wav")
     assert (note.at - cue.at) / 1e9 == pytest.approx(signed.after)
     assert loud(note) == pytest.approx(20 * math.log10(signed.gain))
-    assert note.left == pytest.approx(0)
+    assert note.right > 4 * note.left
     assert cue.channel != note.channel
     assert [play.file for play in Table().plays(Heard("beaten"), Heard("beaten", SeatNumber(9)))] == ["beaten.wav"] * 2
 
