@@ -132,8 +132,9 @@ def drum(hz: float, half: float = 0.09, seed: int = 30) -> Sound:
     return mix((0, np.asarray(skin, np.float64)), (0, 0.3 * noise(seed, 0.05, 400, 2600) * fade(0.05, 0.006)))
 
 
-def _kettle(hz: float, seconds: float) -> Sound:
-    return drum(hz, seconds / 6)
+def _bongo(hz: float, seconds: float) -> Sound:
+    slap = 0.45 * noise(32, 0.09, 1800, 6500) * fade(0.09, 0.016)
+    return mix((0, drum(hz, seconds / 6)), (0, slap))
 
 
 def reed(hz: float, seconds: float) -> Sound:
@@ -171,7 +172,7 @@ INSTRUMENTS: Final = (
     Instrument(ocarina, 9, 0.20, ((0.0, 0, 1.0), (0.24, 1, 0.9))),
     Instrument(_temple_block, 3, 0.1, ((0.0, 0, 1.0), (0.07, 0, 0.7), (0.14, 0, 0.7), (0.28, 1, 1.0), (0.35, 1, 0.8))),
     Instrument(glass, 11, 0.27, ((0.0, 0, 1.0), (0.20, -2, 0.9))),
-    Instrument(_kettle, -1, 0.27, ((0.0, 0, 1.0), (0.24, 0, 0.9))),
+    Instrument(_bongo, -1, 0.27, ((0.0, 0, 1.0), (0.24, 0, 0.9))),
     Instrument(_music_box, 17, 0.18, ((0.0, 3, 0.8), (0.08, 2, 0.8), (0.16, 1, 0.9), (0.24, 0, 1.0))),
     Instrument(reed, 6, 0.18, ((0.0, 0, 0.9), (0.10, 0, 0.8), (0.24, 2, 1.0))),
     Instrument(_kalimba, 2, 0.27, ((0.0, 0, 0.9), (0.13, 3, 1.0), (0.26, 0, 0.9))),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+import numpy as np
+
 from kiosk.display.sound.catalogue import HEIGHTS
 from kiosk.drawings.crowds import climbing, crackle, glide
 from kiosk.drawings.instruments import bars, drum, glass, pitch, pluck
@@ -21,6 +23,7 @@ from kiosk.drawings.voices import (
     slide,
     snap,
     swell,
+    time,
 )
 
 # ---------------------------------------------------------------- paper and dice; a number is a take
@@ -47,7 +50,8 @@ def _flip(take: int) -> Sound:
 
 
 def _land(take: int) -> Sound:
-    return pat(1120 + take, (186, 208, 197, 219)[take])
+    cloth = 0.1 * noise(1124 + take, 0.07, 1800, 7000) * fade(0.07, 0.016)
+    return mix((0, pat(1120 + take, (186, 208, 197, 219)[take])), (0, cloth))
 
 
 def _place(take: int) -> Sound:
@@ -119,13 +123,13 @@ def _unready(_: int) -> Sound:
 
 
 def _refused(_: int) -> Sound:
-    def dull(hz: float) -> Sound:
-        return mix(
-            (0, glide(1.25 * hz, hz, 0.08, (1.0, 0.6, 0.5)) * fade(0.08, 0.016)),
-            (0, 0.4 * noise(1250, 0.03, 300, 1500) * fade(0.03, 0.006)),
-        )
+    """Return somebody who hums "mm-mm": no, not that one."""
 
-    return mix((0, dull(280)), (0.085, 0.9 * dull(230)))
+    def hum(hz: float) -> Sound:
+        voice = glide(1.12 * hz, hz, 0.1, (0.5, 1.0, 0.9, 0.35, 0.12, 0.2, 0.3, 0.1))
+        return np.asarray(voice * np.minimum(1, time(0.1) / 0.003) * swell(0.1, 0.1, 0.8), np.float64)
+
+    return mix((0, hum(330)), (0.125, 0.9 * hum(262)))
 
 
 def _beaten(_: int) -> Sound:
@@ -191,11 +195,9 @@ def _proposal(_: int) -> Sound:
 
 
 def _proposal_dropped(_: int) -> Sound:
-    return mix(
-        (0, 0.7 * click(1320, 1500)),
-        (0, glide(700, 190, 0.12, (1.0, 0.3)) * fade(0.12, 0.05)),
-        (0.13, 0.7 * pat(1321, 170)),
-    )
+    """Return a note that is crumpled."""
+    crumple = mix((0, crackle(1320, 0.2, 34, 900, 5200)), (0, 0.25 * noise(1328, 0.19, 1200, 4500) * swell(0.19, 0.3)))
+    return mix((0, 0.8 * snap(1327, 0.04, 900, 5000)), (0, crumple), (0.15, 0.5 * pat(1321, 240)))
 
 
 def _again(_: int) -> Sound:

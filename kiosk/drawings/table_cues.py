@@ -61,7 +61,7 @@ def _heart(height: int) -> Sound:
 
 def _riser(_: int) -> Sound:
     """Return what makes people hold their breath, for as long as nobody calls."""
-    seconds = 2.4
+    seconds = 2.3
     at = time(seconds) / seconds
     beating = 0.55 + 0.45 * np.sin(2 * np.pi * np.cumsum(5 + 11 * at) / RATE)
     tones = glide(pitch(0), pitch(8), seconds, (1.0, 0.5, 0.35, 0.2)) + 0.7 * glide(

@@ -69,10 +69,10 @@ CUES: Final[Mapping[str, Cue]] = {
     "time_nearly_up": Cue(7),
     "fault": Cue(7, signed=Signed(NOTE, 0.50, 0.5)),
     "false_stop": Cue(7, signed=Signed(MOTIF, 0.36, 0.45)),
-    "pause": Cue(7),
+    "pause": Cue(7, signed=Signed(NOTE, 0.50, 0.35)),
     "resume": Cue(7),
     "count": Cue(7),
-    "riser": Cue(7),  # from the moment at which Stop may be called, until it is
+    "riser": Cue(7, signed=Signed(NOTE, 0.10, 0.5)),  # from the moment at which Stop may be called, until it is
     "stack1": Cue(6, signed=Signed(NOTE, 0.44, 0.8)),
     "stack2": Cue(6, signed=Signed(NOTE, 0.30, 0.7)),
     "stack3": Cue(6, signed=Signed(NOTE, 0.20, 0.6)),
@@ -83,16 +83,16 @@ CUES: Final[Mapping[str, Cue]] = {
     "award": Cue(6, signed=Signed(MOTIF, 0.30, 0.4)),
     "crown": Cue(6, signed=Signed(MOTIF, 0.45, 0.5)),
     "race": Cue(6),  # its second, shown again
-    "beaten": Cue(5, signed=Signed(NOTE, 0.22, 0.4)),
-    "refused": Cue(5, signed=Signed(NOTE, 0.17, 0.25)),
+    "beaten": Cue(5, signed=Signed(NOTE, 0.24, 0.9)),
+    "refused": Cue(5, signed=Signed(NOTE, 0.34, 0.16)),
     "ready": Cue(5, signed=Signed(MOTIF, 0.06, 0.28)),
     "unready": Cue(5, signed=Signed(NOTE, 0.15, 0.3)),
     "sit": Cue(5, signed=Signed(NOTE, 0.09, 0.45)),
-    "again": Cue(5),
-    "proposal": Cue(5),
-    "proposal_dropped": Cue(5),
+    "again": Cue(5, signed=Signed(MOTIF, 0.42, 0.28)),
+    "proposal": Cue(5, signed=Signed(NOTE, 0.34, 0.5)),
+    "proposal_dropped": Cue(5, signed=Signed(NOTE, 0.22, 0.4)),
     "renamed": Cue(5, signed=Signed(NOTE, 0.26, 0.35)),
-    "heart": Cue(4, range(5)),  # one beat; 0: three cards left, 2: one, 4: the last second
+    "heart": Cue(4, range(5), signed=Signed(NOTE, 0.28, 0.22)),  # 0: three cards left, 2: one, 4: the last second
     "streak": Cue(4, signed=Signed(NOTE, 0.26, 0.7)),
     "chain": Cue(4, HEIGHTS),
     "land": Cue(3, takes=4, signed=Signed(NOTE, 0.0, 0.24)),
