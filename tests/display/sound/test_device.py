@@ -113,6 +113,7 @@ def test_an_output_that_opens_and_stops_at_once_is_not_opened_ever_faster() -> N
     assert keeper.look([USB], 0.2) is None
     assert keeper.look([USB], 0.1 + PAUSES_S[0]) == USB
     keeper.opened(USB, 1.1)
+    assert keeper.look([USB], 1.15) is None
     keeper.failed(USB, "it has stopped", 1.2)
     assert keeper.look([USB], 1.2 + PAUSES_S[0]) is None
     keeper.opened(USB, 4)
