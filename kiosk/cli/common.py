@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TextIO, TypeVar
 
 from kiosk.system.ending import end_with_parent
+from kiosk.system.nearest import there_are
 from kiosk.system.printable import printable, printable_text
 
 P = TypeVar("P")
@@ -54,9 +55,9 @@ def config_option(parser: argparse._ActionsContainer) -> None:
 
 
 def preset_of(name: str, presets: Mapping[str, P]) -> P:
-    """Return the preset of that name, or raise CommandError."""
+    """Return the edition of that name, or raise CommandError."""
     if name not in presets:
-        raise CommandError(f"{name!r} is no preset; there are: {', '.join(presets)}")
+        raise CommandError(f"{name!r} is no edition: {there_are(name, presets)}")
     return presets[name]
 
 

@@ -33,7 +33,7 @@ COMMANDS: Final = {
     "rules": "an edition's rules in words, in any language; without EDITION: the editions",
     "simulate": "play many rounds with simple players and measure them",
     "replay": "verify, print, step through, export or play recorded rounds",
-    "dev": "play, and start the display again whenever a file of it changes",
+    "dev": "play, and start the display again whenever one of its files changes",
     "touch": "touch the screen of simulated hardware: kiosk touch 3 row:1 centre",
     "press": "press buttons of simulated hardware, stamped: kiosk press 2 stop 3 stop+0.5ms",
     "drive": "play a script of presses, touches and dice at simulated hardware",

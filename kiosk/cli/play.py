@@ -1,4 +1,4 @@
-"""``kiosk`` without a command: the game. ``kiosk dev``: the same, and a new display whenever a file of it changes.
+"""``kiosk`` without a command: the game. ``kiosk dev``: the same, and a new display whenever one of its files changes.
 
 The options of the game are those of the root parser.
 """

@@ -13,6 +13,7 @@ from kiosk.locale.direction import unmarked
 from kiosk.locale.languages import SOURCE, installed
 from kiosk.locale.speaker import speaker
 from kiosk.rulebook import Edition, all_editions, edition_text, editions_text
+from kiosk.system.nearest import there_are
 from kiosk.table.games.game import table_game
 from kiosk.table.settings import TableSettings
 
@@ -30,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
     """Print an edition's rules, or the list of editions."""
     language = system_language() if options.language is None else options.language
     if language not in installed():
-        raise CommandError(f"{language!r} is not installed as a language; there are: {', '.join(installed())}")
+        raise CommandError(f"{language!r} is no language here: {there_are(language, installed())}")
     say, name = speaker(language), options.preset
     if name is None:
         say_text(unmarked(editions_text(say)))

@@ -11,7 +11,7 @@ from msgspec import Struct
 from hardware import installed_drivers
 from hardware.installed_drivers import DriverRole
 from kiosk.config.house_rules import UnusableRules, unusable_rules
-from kiosk.config.notation import key_of, one_of, shown
+from kiosk.config.notation import instead, key_of, shown
 from kiosk.config.schema import LanguageConfig, section_of
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game_registry import registry
@@ -37,7 +37,7 @@ class Absent(Struct, frozen=True):
         return Fault("configuration.not_installed", {"file": file, "key": key_of(self.place), "value": self.value})
 
     def __str__(self) -> str:
-        fix = f"write {one_of(self.choices)}" if self.choices else "remove it (there are none)"
+        fix = instead(self.value, self.choices) if self.choices else "remove it (there are none)"
         fix = f"{fix}{self.or_else}"
         return f"{key_of(self.place)}: {shown(self.value)} is not an installed {self.kind}: {fix}"
 

@@ -107,6 +107,10 @@ def validated(data: dict[str, Any], name: str = "configuration") -> Settings:
     return settings
 
 
+_NAMES: Final = re.compile(r"\((?:'[^']*',? ?)+\)")
+"""A section's name as tomllib tells it: a tuple."""
+
+
 def _syntax(text: str, message: str) -> str:
     """Return tomllib's message with the position first (tomllib puts it last), and a fix.
 
@@ -114,6 +118,7 @@ def _syntax(text: str, message: str) -> str:
     """
     found = re.fullmatch(r"(.*) \(at (line (\d+), column (\d+)|end of document)\)", message)
     what, place = (found[1], found[2]) if found else (message, "somewhere")
+    what = _NAMES.sub(lambda names: ".".join(re.findall(r"'([^']*)'", names[0])), what)
     if found and found[3]:
         character = text.replace("\r\n", "\n").split("\n")[int(found[3]) - 1][int(found[4]) - 1 :][:1]
         if character and is_unseen(character):

@@ -5,14 +5,15 @@ from __future__ import annotations
 import difflib
 from collections.abc import Collection, Sequence
 
+from kiosk.system.nearest import nearest
 from kiosk.system.secrecy import hidden
 
 
 def key_of(loc: Sequence[int | str]) -> str:
-    """Return ``("touch", "matrix", 1)`` as ``touch.matrix[1]``; seats by their order in the file, from 1."""
+    """Return ``("touch", "matrix", 1)`` as ``touch.matrix, entry 2``; seats and entries of lists count from 1."""
     if len(loc) > 1 and loc[0] == "seat" and isinstance(loc[1], int):
         return ", ".join((seat_section(loc[1]), *map(str, loc[2:])))
-    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in loc).removeprefix(".")
+    return "".join(f", entry {part + 1}" if isinstance(part, int) else f".{part}" for part in loc).removeprefix(".")
 
 
 def seat_section(index: int) -> str:
@@ -23,6 +24,12 @@ def seat_section(index: int) -> str:
 def one_of(choices: Collection[str]) -> str:
     """Return how an error message lists what may be written."""
     return f"one of {', '.join(map(shown, choices))}"
+
+
+def instead(value: object, choices: Collection[str]) -> str:
+    """Return the fix for a value that is none of the choices: the nearest of them, if there is one, and all."""
+    meant = nearest(value, choices) if isinstance(value, str) else None
+    return f"write {one_of(choices)}" if meant is None else f"did you mean {shown(meant)}? Write {one_of(choices)}"
 
 
 def did_you_mean(key: str, known: Collection[str]) -> str:

@@ -348,9 +348,9 @@ class HoursConfig(Section, frozen=True, kw_only=True):
     A running match is never cut off.
     """
 
-    opens: Annotated[TimeOfDay, about('a time of day such as "10:00", or "" with closes = "": always')] = ""
+    opens: Annotated[TimeOfDay, about('a time of day such as "10:00"; without both it is always open')] = ""
     closes: Annotated[
-        TimeOfDay, about('a time of day such as "23:30"; "01:00" is after midnight; or "" with opens = "": never')
+        TimeOfDay, about('a time of day such as "23:30"; "01:00" is after midnight; without both it is always open')
     ] = ""
     monday: DayHours = ""
     tuesday: DayHours = ""

@@ -9,7 +9,8 @@ import math
 import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from functools import cache
-from itertools import repeat
+from itertools import pairwise, repeat
+from operator import itemgetter
 from typing import Annotated, Any, Final, TypeAlias, TypeGuard, cast, get_args, get_origin, get_type_hints
 
 from msgspec import Meta, ValidationError, convert
@@ -17,7 +18,7 @@ from msgspec import Meta, ValidationError, convert
 from hardware.api import ChipLine
 from hardware.gpio.chips import HEADER
 from hardware.gpio.pin_uses import ALWAYS, EXPANDERS, FUNCTIONS
-from kiosk.config.notation import did_you_mean, key_of, seat_section, shown
+from kiosk.config.notation import did_you_mean, key_of, one_of, seat_section, shown
 from kiosk.config.schema import (
     PIN_KEYS,
     SECTIONS,
@@ -152,7 +153,8 @@ def conflicts(data: Mapping[str, Any]) -> Iterator[str]:
     listed = data.get("seat")
     seats = [seat if isinstance(seat, dict) else {} for seat in listed] if isinstance(listed, list) else []
     if isinstance(listed, list) and not 2 <= len(seats) <= 12:
-        yield f"seat: {len(seats)} cannot play Ligretto: write {description(Settings, 'seat')}"
+        many = "one seat is too few" if len(seats) == 1 else f"{len(seats)} seats are too {'many' if seats else 'few'}"
+        yield f"seat: {many}: write {description(Settings, 'seat')}"
     yield from _used_twice(seats, "number", "seat number", line_of)
     yield from _used_twice(seats, "dice_board", "board", _board_of)
     pins = list(_pins(seats))
@@ -224,7 +226,7 @@ def _functions_in_use(pins: list[NamedPin], uses: object) -> dict[str, str]:
     functions = {ALWAYS: ""}
     for index, name in enumerate(uses if isinstance(uses, list) else []):
         if isinstance(name, str) and name in FUNCTIONS:
-            functions[name] = f" (hardware.uses[{index}])"
+            functions[name] = f" (hardware.uses, entry {index + 1})"
     for key, pin in pins:
         if isinstance(pin, ChipLine) and pin.chip in EXPANDERS:
             functions.setdefault(EXPANDERS[pin.chip].bus, f" ({key} lies on an expander there)")
@@ -234,16 +236,23 @@ def _functions_in_use(pins: list[NamedPin], uses: object) -> dict[str, str]:
 def _too_close(seats: list[dict[str, Any]]) -> Iterator[str]:
     filled_in = [filled(SeatConfig, seat) for seat in seats]
     placed = [(seat.get("edge"), seat["position"], index) for index, seat in enumerate(filled_in)]
-    for later, (edge, position, index) in enumerate(placed):
-        if not isinstance(edge, str) or not _is_number(position):
-            continue
-        for other_edge, other, other_index in placed[:later]:
-            if edge == other_edge and _is_number(other) and abs(position - other) < NEIGHBOUR_GAP - 1e-9:
-                yield (
-                    f"{key_of(('seat', index, 'position'))}: {position} is too close to that of "
-                    f"{seat_section(other_index)} ({other}), {edge} too: keep {NEIGHBOUR_GAP} between two seats "
-                    "of an edge"
-                )
+    edges: dict[str, list[tuple[float, int]]] = {}
+    for edge, position, index in placed:
+        if isinstance(edge, str) and _is_number(position):
+            edges.setdefault(edge, []).append((position, index))
+    for edge, there in edges.items():
+        near = sorted(there)
+        pairs = pairwise(near)
+        close = [(one, other) for one, other in pairs if other[0] - one[0] < NEIGHBOUR_GAP - 1e-9]
+        if close:
+            (other, other_index), (position, index) = sorted(close[0], key=itemgetter(1))
+            fit = ", ".join(f"{(place + 0.5) / len(near):g}"[:5] for place in range(len(near)))
+            would = f"{fit} would do" if len(near) * NEIGHBOUR_GAP <= 1 else "put some on another edge"
+            yield (
+                f"{key_of(('seat', index, 'position'))}: {position} is too close to that of "
+                f"{seat_section(other_index)} ({other}) on the {edge} edge: keep {NEIGHBOUR_GAP} between two seats; "
+                f"for {len(near)} seats {would}"
+            )
 
 
 def _no_area(matrix: object) -> Iterator[str]:
@@ -264,7 +273,9 @@ def _games_with_a_key(presets: object) -> Iterator[str]:
 
 def _language_not_offered(default: object, offered: object) -> Iterator[str]:
     if isinstance(offered, list | tuple) and default in installed() and default not in offered:
-        yield f"language.default: {shown(default)} is not offered: write one of {', '.join(map(shown, offered))}"
+        known = [one for one in offered if one in installed()]
+        fix = f"write {one_of(known)}, or add it to language.offered" if known else "add it to language.offered"
+        yield f"language.default: {shown(default)} is not offered: {fix}"
 
 
 def _no_time_to_answer(ask: object, leave: object) -> Iterator[str]:

@@ -230,7 +230,14 @@ def _folders(settings: Settings | None, task: Task) -> list[_Folder]:
     if "table" in task.parts:
         folders.append(_Folder(paths.state_dir(), "results", "", EVENING))
     if "display" in task.parts:
-        folders.append(_Folder(kivy, "Kivy's home", "set KIVY_HOME to a folder that may be written to", _CACHE))
+        folders.append(
+            _Folder(
+                kivy,
+                "folder of Kivy (the picture)",
+                "set KIVY_HOME to a folder that may be written to",
+                _CACHE,
+            )
+        )
     if "table" in task.parts and lamps is not None and lamps.dimmed:
         folders.append(_Folder(pipes, "lgpio's pipe", "start the kiosk in a folder that may be written to", _MEMORY))
     return folders

@@ -61,7 +61,7 @@ def permissions(facts: Facts) -> Iterator[Finding]:
     yield from _missing_rights(facts)
     yield from _granted_rights(facts)
     if not any(right.paths for right in facts.rights):
-        yield note(f"{facts.user}: there are no devices here that need rights")
+        yield note(f"{facts.user}: no device here needs special rights")
     for unknown in facts.unknown:
         yield warning(f"could not be examined: {unknown}", "report it, with the file from sudo kiosk report")
 
@@ -127,7 +127,7 @@ def real_time(facts: Facts) -> Iterator[Finding]:
             else (warning(why_not) if why_not else good("the table's edge threads and its runner run in real time"))
         )
     elif facts.scheduling.capable or facts.scheduling.limit >= realtime.EDGES:
-        yield good("allowed")
+        yield good(f"{facts.user} may run threads in real time")
     elif _gpio(facts):
         yield warning(f"{facts.user} may not run threads in real time: presses may wait for other work", realtime.MEND)
     else:

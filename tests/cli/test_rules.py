@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from kiosk.cli.main import main
 from kiosk.cli.rules import system_language
+from kiosk.config.loader import DEFAULT
 from kiosk.game.cards.editions import PRESETS
 from kiosk.locale.direction import MARKS
 from kiosk.locale.languages import installed
@@ -97,9 +100,27 @@ def test_the_systems_language_is_found_as_other_programs_find_it(
 
 def test_an_unknown_language_is_refused_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "--language", "xx"]) == 2
-    assert f"'xx' is not installed as a language; there are: {', '.join(installed())}" in capsys.readouterr().err
+    assert f"'xx' is no language here: there are: {', '.join(installed())}" in capsys.readouterr().err
 
 
 def test_an_unknown_edition_is_told_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "poker"]) == 2
-    assert "'poker' is no preset; there are: table_default," in capsys.readouterr().err
+    assert "'poker' is no edition: there are: table_default," in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [(["nordic"], "nordic_is"), (["Schmidt_2017_FR"], "schmidt_2017_fr"), (["--language", "de_"], "de")],
+)
+def test_the_nearest_name_is_asked_for(arguments: list[str], meant: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", *arguments]) == 2
+    assert f": did you mean {meant}? There are: " in capsys.readouterr().err
+
+
+def test_the_number_of_rounds_is_the_configured_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(DEFAULT.read_text(encoding="utf-8") + "\n[game]\nrounds = 7\n", encoding="utf-8")
+    assert main(["rules", "schmidt_de_fr_it", "--config", str(file)]) == 0
+    assert "* A match has 7 rounds." in capsys.readouterr().out
+    assert main(["rules", "nordic_is", "--config", str(file)]) == 0
+    assert "somebody has 99 points" in capsys.readouterr().out

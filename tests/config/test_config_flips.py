@@ -21,7 +21,7 @@ from kiosk.doctor import gather
 FILES: Final = sorted(CONFIGS.glob("*.toml"))
 SAMPLE: Final = 250
 """Sample of the 1.5 million files that differ from a packaged one in a byte."""
-_SEAT, _KEY = r"\[\[seat\]\] \d+(, [\w-]+)?(\[\d+\])?", r"[\w-]*(\.[\w-]+|\[\d+\])*"
+_SEAT, _KEY = r"\[\[seat\]\] \d+(, [\w-]+)?(, entry \d+)?", r"[\w-]*(\.[\w-]+|, entry \d+)*"
 TOLD: Final = re.compile(rf"t\.toml: (line \d+, column \d+|end of document|{_SEAT}|{_KEY}): \S.*: \S.*")
 """Position, problem and fix."""
 NO_TEXT: Final = re.compile(r".*t\.toml: line \d+: a byte there is not UTF-8: save the file as UTF-8 text")

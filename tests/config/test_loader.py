@@ -160,15 +160,15 @@ def test_what_is_no_lamp_pin_is_told_with_what_is_one(pin: str) -> None:
         ("play_pin = 0", "[[seat]] 2, play_pin: 0 is reserved for the EEPROM of a HAT: choose another pin"),
         (
             'stop_pin = 14\n[hardware]\nuses = ["spi", "serial"]',
-            "[[seat]] 2, stop_pin: 14 is reserved for the serial console (hardware.uses[1]): choose another pin",
+            "[[seat]] 2, stop_pin: 14 is reserved for the serial console (hardware.uses, entry 2): choose another pin",
         ),
         (
             'lamp_pin = 9\n[hardware]\nuses = ["spi", "serial"]',
-            "[[seat]] 2, lamp_pin: 9 is reserved for SPI (hardware.uses[0]): choose another pin",
+            "[[seat]] 2, lamp_pin: 9 is reserved for SPI (hardware.uses, entry 1): choose another pin",
         ),
         (
             'play_pin = 20\n[hardware]\nuses = ["i2s"]',
-            "[[seat]] 2, play_pin: 20 is reserved for a sound card (I2S) (hardware.uses[0]): choose another pin",
+            "[[seat]] 2, play_pin: 20 is reserved for a sound card (I2S) (hardware.uses, entry 1): choose another pin",
         ),
     ],
 )
@@ -270,8 +270,8 @@ number = 3
                 "or leave it out: the hand is tapped"
             ),
             (
-                "t.toml: [[seat]] 2, position: 0.45 is too close to that of [[seat]] 1 (0.5), south too: "
-                "keep 0.15 between two seats of an edge"
+                "t.toml: [[seat]] 2, position: 0.45 is too close to that of [[seat]] 1 (0.5) on the south edge: "
+                "keep 0.15 between two seats; for 2 seats 0.25, 0.75 would do"
             ),
             't.toml: [[seat]] 3, edge: is missing: write "south", "north", "west" or "east"',
         ]
@@ -307,9 +307,9 @@ def test_a_value_out_of_its_range_names_its_key(section: str, key: str) -> None:
 @pytest.mark.parametrize(
     ("key", "line"),
     [
-        ('[touch]\nmatrix = [1, 0, "0", 0, 1, 0]', 'touch.matrix[2]: "0" is invalid: write six numbers'),
+        ('[touch]\nmatrix = [1, 0, "0", 0, 1, 0]', 'touch.matrix, entry 3: "0" is invalid: write six numbers'),
         ("[touch]\nmatrix = [1, 0, nan, 0, 1, 0]", "touch.matrix: a list of 6 is invalid: write six numbers"),
-        ('[hardware]\nuses = ["spi", "fire"]', 'hardware.uses[1]: "fire" is invalid: write a list of what else'),
+        ('[hardware]\nuses = ["spi", "fire"]', 'hardware.uses, entry 2: "fire" is invalid: write a list of what else'),
         ("[game.presets]\ndominoes = 3", "game.presets.dominoes: 3 is invalid: write the editions of games"),
         ('[game.house_rules]\n"-" = {}', "game.house_rules.-: is no name: write 1 to 12 letters"),
         ("[game.house_rules.Friday]\nrow = 5", "game.house_rules.Friday.row: 5 is invalid: write house rules under"),
@@ -330,10 +330,10 @@ def test_a_mistake_is_told_with_the_element_of_the_list_or_table(key: str, line:
 @pytest.mark.parametrize(
     ("key", "places"),
     [
-        ('[touch]\nmatrix = [1, "a", 0, 0, 1, "b"]', ["touch.matrix[1]", "touch.matrix[5]"]),
-        ('[touch]\nmatrix = [1, "a"]', ["touch.matrix", "touch.matrix[1]"]),
-        ('[hardware]\nuses = ["fire", "spi", 3]', ["hardware.uses[0]", "hardware.uses[2]"]),
-        ("[language]\noffered = [1, true]", ["language.offered[0]", "language.offered[1]"]),
+        ('[touch]\nmatrix = [1, "a", 0, 0, 1, "b"]', ["touch.matrix, entry 2", "touch.matrix, entry 6"]),
+        ('[touch]\nmatrix = [1, "a"]', ["touch.matrix", "touch.matrix, entry 2"]),
+        ('[hardware]\nuses = ["fire", "spi", 3]', ["hardware.uses, entry 1", "hardware.uses, entry 3"]),
+        ("[language]\noffered = [1, true]", ["language.offered, entry 1", "language.offered, entry 2"]),
         ("[game.presets]\na = 1\nb = 'usual'\nc = []", ["game.presets.a", "game.presets.c"]),
     ],
 )
@@ -344,7 +344,9 @@ def test_every_wrong_element_of_a_list_or_table_is_told(key: str, places: list[s
 
 def test_a_default_language_that_is_not_offered_is_told_with_those_that_are() -> None:
     (line,) = errors(TWO_SEATS + '[language]\noffered = ["de", "fr"]\n')
-    assert line == 't.toml: language.default: "en" is not offered: write one of "de", "fr"'
+    assert (
+        line == 't.toml: language.default: "en" is not offered: write one of "de", "fr", or add it to language.offered'
+    )
 
 
 @pytest.mark.parametrize(
@@ -381,9 +383,9 @@ def test_two_to_twelve_seats_fit_around_a_table(count: int) -> None:
     assert len(parse(seats(count)).seat) == count
 
 
-@pytest.mark.parametrize("count", [1, 13])
-def test_fewer_than_two_or_more_than_twelve_seats_are_refused(count: int) -> None:
-    assert f"t.toml: seat: {count} cannot play Ligretto: write 2 to 12 [[seat]] sections" in errors(seats(count))
+@pytest.mark.parametrize(("count", "told"), [(1, "one seat is too few"), (13, "13 seats are too many")])
+def test_fewer_than_two_or_more_than_twelve_seats_are_refused(count: int, told: str) -> None:
+    assert f"t.toml: seat: {told}: write 2 to 12 [[seat]] sections" in errors(seats(count))
 
 
 def test_no_seats_at_all_is_told() -> None:

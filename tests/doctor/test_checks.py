@@ -373,11 +373,21 @@ IDLE: dict[str, tuple[Break, str, Grade, tuple[str, ...]]] = {
     ),
     "a service's folder of somebody else": (
         _place(
-            FolderFacts("/s/kivy", "Kivy's home", error=errno.EACCES, where="/s", user="u", service="ligretto-display")
+            FolderFacts(
+                "/s/kivy",
+                "folder of Kivy (the picture)",
+                error=errno.EACCES,
+                where="/s",
+                user="u",
+                service="ligretto-display",
+            )
         ),
         "disk",
         Grade.FAULT,
-        ("Kivy's home (/s/kivy) cannot be written to by u: /s:", "sudo systemctl restart ligretto-display"),
+        (
+            "folder of Kivy (the picture) (/s/kivy) cannot be written to by u: /s:",
+            "sudo systemctl restart ligretto-display",
+        ),
     ),
     "a folder that needs more room than it has": (
         _place(FolderFacts("/run", "sockets", 2 << 20, room=Room(1 << 20, 4 << 20, "restart"))),

@@ -39,7 +39,7 @@ def purposes(seen: Seen) -> list[str]:
 
 def test_a_person_runs_both_parts(folders: Path) -> None:
     seen = look(Task(configuration=GPIO))
-    assert purposes(seen) == ["sockets", "results", "Kivy's home", "lgpio's pipe"]
+    assert purposes(seen) == ["sockets", "results", "folder of Kivy (the picture)", "lgpio's pipe"]
     assert [right.group for right in seen.rights] == ["gpio", "dialout", "input", "video", "render"]
     assert {right.group for right in seen.rights if right.needed} == {"gpio", "video", "render"}
     assert seen.places[-1].path == str(Path.cwd())
@@ -51,7 +51,11 @@ def test_a_person_runs_both_parts(folders: Path) -> None:
     ("part", "groups", "places"),
     [
         ("table", ["gpio", "dialout"], ["sockets", "results", "lgpio's pipe"]),
-        ("display", ["input", "video", "render", "audio", "video"], ["sockets", "Kivy's home"]),
+        (
+            "display",
+            ["input", "video", "render", "audio", "video"],
+            ["sockets", "folder of Kivy (the picture)"],
+        ),
     ],
 )
 def test_a_service_uses_the_devices_and_folders_of_its_part(
@@ -81,14 +85,14 @@ def test_a_pipe_lies_where_lgpio_is_told_to_put_it(folders: Path, monkeypatch: p
 def test_sockets_need_next_to_no_room(folders: Path) -> None:
     rooms = {place.purpose: place.room for place in look(Task(configuration=GPIO)).places}
     assert rooms["sockets"] == rooms["lgpio's pipe"]
-    assert rooms["sockets"].scarce < rooms["Kivy's home"].scarce < rooms["results"].scarce
+    assert rooms["sockets"].scarce < rooms["folder of Kivy (the picture)"].scarce < rooms["results"].scarce
     assert rooms["sockets"].scarce < 10 << 20
 
 
 def test_without_a_configuration_the_machine_is_looked_at_all_the_same(folders: Path) -> None:
     seen = look(Task(idle=True))
     assert (seen.screen, seen.pins, seen.boards) == (None, None, None)
-    assert purposes(seen) == ["sockets", "results", "Kivy's home"]
+    assert purposes(seen) == ["sockets", "results", "folder of Kivy (the picture)"]
 
 
 def test_what_is_in_use_is_opened_by_nobody(folders: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,7 +137,7 @@ def test_root_has_the_services_user_look(folders: Path, became: dict[str, object
     assert isinstance(environment, dict)
     assert set(environment) == {"PATH", "LANG", "HOME", "KIOSK_RUNTIME_DIR", "KIVY_HOME", "KIOSK_STATE_DIR"}
     assert seen.unknown == ()
-    assert purposes(seen) == ["sockets", "Kivy's home"]
+    assert purposes(seen) == ["sockets", "folder of Kivy (the picture)"]
     assert seen.screen is None, "the service may have it"
     assert list((folders / "kivy").iterdir()) == []
 

@@ -114,7 +114,7 @@ def test_a_plot_of_equal_measures_says_so() -> None:
     [
         (["--compare", "nordic_is"], "name at least two editions"),
         (["--compare", "nordic_is", "nordic_is"], "name each edition once"),
-        (["--compare", "nordic_is", "chess"], "'chess' is no preset"),
+        (["--compare", "nordic_is", "chess"], "'chess' is no edition"),
         (["--compare", "nordic_is", "junior", "--preset", "junior"], "not allowed with"),
         (["--sweep", "stack_size=8"], "at least two values"),
         (["--sweep", "stack_size=8..9", "--stacks", "8,9"], "--stacks sets it as well"),
