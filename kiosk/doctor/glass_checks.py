@@ -183,7 +183,7 @@ def sound(facts: Facts) -> Iterator[Finding]:
         yield warning(why, "report it, with the log", Advice.RESTART_DISPLAY)
     elif health.fault is not None:
         silent = facts.config.settings is not None and facts.config.settings.sound.volume == 0
-        told = f"{english(health.fault)} {_outputs(facts, health)}"
+        told = f"{english(health.fault)}{_outputs(facts, health)}"
         yield note(f"{told}; the volume is 0") if silent else warning(told)
     if health.chunk and health.rate:
         late = 1000 * health.chunk / health.rate
@@ -197,9 +197,11 @@ def sound(facts: Facts) -> Iterator[Finding]:
 
 def _outputs(facts: Facts, health: msg.SoundHealth) -> str:
     """Return what there is, and what the configuration names."""
-    there = ", ".join(filter(None, health.devices)) or "none"
     device = facts.config.settings.sound.device if facts.config.settings else AUTO
-    return f"(there are: {there})" if device == AUTO else f'(sound.device is "{device}"; there are: {there})'
+    named = "" if device == AUTO else f'sound.device is "{device}"'
+    there = ", ".join(filter(None, health.devices))
+    told = "; ".join(filter(None, (named, there and f"there are: {there}")))
+    return told and f" ({told})"
 
 
 _SIZES: Final = {

@@ -33,7 +33,12 @@ def _heard(health: msg.SoundHealth | None, error: str | None = None) -> Callable
     ("health", "error", "grade", "words"),
     [
         (_SOUND, None, Grade.GOOD, ("USB Audio (Device) by alsa, 512 frames at 44100 Hz (12 ms)",)),
-        (msg.SoundHealth(fault=Fault("sound.no_card")), None, Grade.WARNING, ("no loudspeaker", "there are: none")),
+        (
+            msg.SoundHealth(fault=Fault("sound.no_card")),
+            None,
+            Grade.WARNING,
+            ("there is no loudspeaker: plug in one with a USB plug -> ",),
+        ),
         (
             msg.SoundHealth(fault=Fault("sound.no_loudspeaker"), devices=("vc4-hdmi-0 (vc4hdmi0)",)),
             None,
