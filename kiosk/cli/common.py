@@ -43,9 +43,12 @@ def say_all(lines: Iterable[str], to: TextIO | None = None) -> None:
         say(line, to)
 
 
-def say_text(text: str, to: TextIO | None = None) -> None:
-    """Print a text of several lines, whose line breaks are ours; flushed, so that it appears at once in a pipe too."""
-    print(printable_text(text), file=to, flush=True)
+def say_text(text: str, to: TextIO | None = None, *, directed: bool = False) -> None:
+    """Print a text of several lines, whose line breaks are ours; flushed, so that it appears at once in a pipe too.
+
+    ``directed``: its marks of direction are ours too, and stay.
+    """
+    print(printable_text(text, directed=directed), file=to, flush=True)
 
 
 def config_option(parser: argparse._ActionsContainer) -> None:

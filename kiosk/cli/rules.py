@@ -9,7 +9,6 @@ from typing import Any
 
 from kiosk.cli.common import CommandError, config_option, preset_of, say_text
 from kiosk.cli.settings import settings_of
-from kiosk.locale.direction import unmarked
 from kiosk.locale.languages import SOURCE, installed
 from kiosk.locale.speaker import speaker
 from kiosk.rulebook import Edition, all_editions, edition_text, editions_text
@@ -34,10 +33,10 @@ def run(options: argparse.Namespace) -> int:
         raise CommandError(f"{language!r} is no language here: {there_are(language, installed())}")
     say, name = speaker(language), options.preset
     if name is None:
-        say_text(unmarked(editions_text(say)))
+        say_text(editions_text(say), directed=True)
         return 0
     of = preset_of(name, all_editions())
-    say_text(unmarked(edition_text(of, say, _played(of, settings_of(options.config).game.rounds))))
+    say_text(edition_text(of, say, _played(of, settings_of(options.config).game.rounds)), directed=True)
     return 0
 
 

@@ -45,11 +45,6 @@ def isolated(value: str, *, rtl: bool) -> str:
     return f"{ISOLATE}{value}{ISOLATE_ENDS}" if turns else value
 
 
-def unmarked(text: str) -> str:
-    """Return a text without its marks: for terminals, which order lines by rules of their own, if they do."""
-    return "".join(letter for letter in text if letter not in MARKS)
-
-
 def directed(line: str, *, rtl: bool | None) -> str:
     """Return the line so that it runs this way, whatever it begins with; None: as it is."""
     if rtl is None or is_rtl(line) is rtl or not (rtl or is_rtl(line)):

@@ -15,6 +15,7 @@ from kiosk.game.game_rules import rules_of_game
 from kiosk.game.preset import ForWhom, Preset
 from kiosk.game_registry import registry
 from kiosk.locale.catalogues import translations
+from kiosk.locale.direction import directed, isolated
 from kiosk.locale.languages import SOURCE
 from kiosk.locale.speaker import Say
 from kiosk.rulebook.game_rulebook import rulebook_of_game
@@ -84,7 +85,8 @@ def edition_text(of: Edition, say: Say, rules: Any = None) -> str:
     """
     preset = of.preset
     played = preset.rules if rules is None else rules
-    told = [f"{named(of, say)} ({preset.name}): {say(preset.source)}"]
+    name = isolated(preset.name, rtl=say.rtl)
+    told = [directed(f"{named(of, say)} ({name}): {say(preset.source)}", rtl=say.rtl)]
     told += for_whom_text(preset.for_whom, say)
     told += _marked(of, played, say, frozenset())
     if preset.advanced is not None:

@@ -14,6 +14,8 @@ _OTHERS: Final = r"\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\
 
 _IN_LINE: Final = re.compile(rf"[\x00-\x1f{_OTHERS}]")
 _IN_TEXT: Final = re.compile(rf"[\x00-\x08\x0b-\x1f{_OTHERS}]")
+_MARKS: Final = "\u200e\u200f\u2068\u2069"
+_IN_DIRECTED: Final = re.compile(rf"(?![{_MARKS}])[\x00-\x08\x0b-\x1f{_OTHERS}]")
 
 
 def printable(line: str) -> str:
@@ -21,12 +23,14 @@ def printable(line: str) -> str:
     return _IN_LINE.sub(_escape, line)
 
 
-def printable_text(text: str) -> str:
+def printable_text(text: str, *, directed: bool = False) -> str:
     """Return a text of several lines likewise; its line breaks and tabs stay.
 
     JSON and TOML keep their meaning: the characters occur only in quoted strings, where they may be escaped like this.
+    ``directed``: a text of ours, whose marks of direction keep the words of a line in order (``locale.direction``):
+    they stay, as they change nothing beyond their own line.
     """
-    return _IN_TEXT.sub(_escape, text)
+    return (_IN_DIRECTED if directed else _IN_TEXT).sub(_escape, text)
 
 
 def _escape(found: re.Match[str]) -> str:

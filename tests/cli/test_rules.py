@@ -10,7 +10,7 @@ from kiosk.cli.main import main
 from kiosk.cli.rules import system_language
 from kiosk.config.loader import DEFAULT
 from kiosk.game.cards.editions import PRESETS
-from kiosk.locale.direction import MARKS
+from kiosk.locale.direction import ISOLATE, ISOLATE_ENDS, RIGHT_TO_LEFT
 from kiosk.locale.languages import installed
 from kiosk.locale.speaker import speaker
 from kiosk.rulebook import all_editions, editions_text
@@ -58,13 +58,14 @@ def test_it_speaks_the_language_that_is_asked_for(language: str, told: str, caps
 
 
 @pytest.mark.parametrize("language", installed())
-def test_no_mark_of_directions_is_printed_in_any_language(language: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """They would be printed as escapes."""
+def test_marks_of_direction_are_printed_as_they_are(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither as escapes, nor left out: with them a file or a page has the words in order."""
     for edition in ([], *([name] for name in all_editions())):
         assert main(["rules", *edition, "--language", language]) == 0
     printed = capsys.readouterr().out
     assert "\\u" not in printed
-    assert not MARKS & {*printed}
+    assert printed.count(ISOLATE) == printed.count(ISOLATE_ENDS)
+    assert (ISOLATE in printed) is (language in RIGHT_TO_LEFT)
 
 
 def test_it_speaks_the_language_of_the_system(
