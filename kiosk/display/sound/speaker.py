@@ -79,10 +79,14 @@ class Speaker:
 
     def send(self, orders: Sequence[Order]) -> None:
         """Let the mixer do this now; what it does not take at once is lost."""
-        if not orders or self._child is None:
-            return
+        if self._child is None:
+            self._lost += len(orders) if self._begun else 0
+        elif orders:
+            self._send(self._child, orders)
+
+    def _send(self, child: ChildProcess, orders: Sequence[Order]) -> None:
         try:
-            self._child.socket.send(encode(orders))
+            child.socket.send(encode(orders))
         except BlockingIOError:
             self._lost += len(orders)
         except OSError as error:

@@ -108,6 +108,18 @@ def test_the_orders_of_a_frame_are_one_packet(rig: Rig) -> None:
     assert rig.children[0].hear() == orders
 
 
+def test_what_is_ordered_while_there_is_no_mixer_is_lost(rig: Rig) -> None:
+    for _ in range(2):
+        rig.end()
+        rig.speaker.send([Fade(0), Fade(1)])
+        rig.pass_s(PAUSES[1] / S - 0.1)
+    rig.pass_s(PAUSES[-1] / S)
+    rig.children[-1].say(SoundHealth())
+    rig.speaker.frame()
+    assert rig.speaker.health is not None
+    assert rig.speaker.health.lost == 4
+
+
 def test_what_it_tells_is_known(rig: Rig) -> None:
     assert rig.speaker.health is None
     rig.children[0].say(SoundHealth(device="USB", chunk=512))
