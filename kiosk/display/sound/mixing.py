@@ -133,7 +133,7 @@ class Mixing:
         known = [one for one in heard if one.cue in CUES and volume and not self._is_thinned(one.cue, players)]
         started: dict[int, str] = {}
         orders: list[Order] = []
-        for one in sorted(known, key=lambda one: -CUES[one.cue].importance):
+        for one in sorted(known, key=lambda one: CUES[one.cue].importance):  # the later ones end and replace others
             orders += self._end(one.cue)
             for file, voice in self._voices_of(one, decibels(volume), players):
                 channel = self._channel(voice.importance)

@@ -93,7 +93,7 @@ def test_when_all_channels_are_taken_the_least_important_voice_gives_way() -> No
     for _ in range(CHANNELS - 2):
         table.hear(Heard("chain"))
     (lift,), (flip,) = table.plays(Heard("lift")), table.plays(Heard("flip"))
-    assert [play.channel for play in table.plays(Heard("pause"), Heard("go"))] == [lift.channel, flip.channel]
+    assert [play.channel for play in table.plays(Heard("go"), Heard("pause"))] == [lift.channel, flip.channel]
     assert not table.plays(Heard("lift")), "nothing is less important"
     assert not table.plays(Heard("chain")), "nor does an equal give way to paper"
 
@@ -128,6 +128,17 @@ def test_paper_gives_way_to_an_important_cue_and_comes_back() -> None:
     assert levels[low] < -9
     assert all(-5 < after - before <= 0 for before, after in pairwise([0, *levels[: low + 1]])), "in steps"
     assert levels[low:] == sorted(levels[low:]), "and back"
+
+
+@pytest.mark.parametrize(("lasts", "comes_back_s"), [(0.5, 0.35), (3.0, 1.2)])
+def test_it_comes_back_shortly_before_the_end_of_a_short_cue_and_in_the_course_of_a_long_one(
+    lasts: float, comes_back_s: float
+) -> None:
+    table = Table(lasts)
+    table.hear(Heard("false_stop"))
+    (paper,) = table.plays(Heard("reshuffle"))
+    rises = [table.now for _ in range(120) for order in table.hear() if isinstance(order, Level)]
+    assert (rises[0] - paper.at) / 1e9 == pytest.approx(comes_back_s, abs=0.03)
 
 
 def test_what_begins_meanwhile_is_soft_from_its_start_and_rises_when_the_important_cue_is_over() -> None:
@@ -172,6 +183,11 @@ def test_the_riser_lasts_until_the_end_of_the_round(cue: str, ends: bool) -> Non
     (riser,) = table.plays(Heard("riser"))
     table.silence(0.5)
     assert (Fade(riser.channel) in table.hear(Heard(cue))) == ends
+
+
+def test_a_riser_that_a_busy_display_hears_with_the_stop_is_over() -> None:
+    for heard in ((Heard("riser"), Heard("deadlock")), (Heard("deadlock"), Heard("riser"))):
+        assert [play.file for play in Table().plays(*heard)] == ["deadlock.wav"]
 
 
 # ---------------------------------------------------------------- a crowd, and chance
