@@ -42,7 +42,7 @@ LEVELS: Final[Mapping[str, float]] = {
     "told": -23,
     "story": -22,
     "award": -22,
-    "crown": -20.5,
+    "crown": -22,
     "race": -24,
     "fireworks": -25,
     # The round.

@@ -64,7 +64,7 @@ CUES: Final[Mapping[str, Cue]] = {
     "all_left": Cue(9),
     "time_up": Cue(9),
     "match_won": Cue(8, signed=Signed(MOTIF, 1.50, 0.7)),
-    "round_won": Cue(8, signed=Signed(MOTIF, 0.62, 0.7)),
+    "round_won": Cue(8, signed=Signed(MOTIF, 0.58, 0.7)),
     "go": Cue(8),
     "time_nearly_up": Cue(7),
     "fault": Cue(7, signed=Signed(NOTE, 0.50, 0.5)),
@@ -81,7 +81,7 @@ CUES: Final[Mapping[str, Cue]] = {
     "told": Cue(6, range(5), signed=Signed(NOTE, 0.12, 0.75)),  # a place; 4: the second, 3: the third, 0: the last ones
     "story": Cue(6),
     "award": Cue(6, signed=Signed(MOTIF, 0.30, 0.4)),
-    "crown": Cue(6, signed=Signed(MOTIF, 0.45, 0.5)),
+    "crown": Cue(6, signed=Signed(MOTIF, 0.45, 0.45)),
     "race": Cue(6),  # its second, shown again
     "beaten": Cue(5, signed=Signed(NOTE, 0.24, 0.9)),
     "refused": Cue(5, signed=Signed(NOTE, 0.34, 0.16)),
