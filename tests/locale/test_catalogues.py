@@ -138,8 +138,8 @@ def test_a_refused_tuck_is_told_how_the_row_goes_down_here(pro: str, told: str) 
             Verdict(1, "does_not_fit", "r8", at=5 * 10**9, locked_until=5_600_000_000),
             "Red 8: Doesn't fit anywhere",  # the lock is over when this is read
         ),
-        (Verdict(1, "table_card_first"), "Play a row or stack card first"),
-        (Verdict(1, "table_card_first", allowed=True), "It is better to play row and stack cards first"),
+        (Verdict(1, "table_card_first"), "Play a card that fits first"),
+        (Verdict(1, "table_card_first", allowed=True), "It is better to play a card that fits first"),
     ],
 )
 def test_a_penalty_and_a_warning_are_told_apart_from_a_mere_refusal(verdict: Verdict, told: str) -> None:

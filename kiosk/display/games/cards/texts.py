@@ -123,8 +123,8 @@ _REASONS: Final = {
     f"{Reason.NOT_DESCENDING} {ProStep.EXACTLY_ONE}": mark("Must be one lower than the card there"),
     Reason.SAME_COLOUR: mark("Must be a different colour"),
     Reason.NOTHING_TO_FLIP: mark("No cards left to turn over"),
-    Reason.TABLE_CARD_FIRST: mark("Play a row or stack card first"),
-    f"{Reason.TABLE_CARD_FIRST} allowed": mark("It is better to play row and stack cards first"),
+    Reason.TABLE_CARD_FIRST: mark("Play a card that fits first"),
+    f"{Reason.TABLE_CARD_FIRST} allowed": mark("It is better to play a card that fits first"),
     "stop_barred": mark("You may stop once your stack is empty"),  # during a lock
     Reason.STACK_NOT_EMPTY: mark("False Stop: your stack isn't empty"),
 }

@@ -64,8 +64,8 @@ _CHOICES: Final = {
         mark("Edition"),
         EDITIONS,
         {
-            "university_games_2013": mark("University Games 2013: you begin with 100 points; a draw is played off"),
-            "wuerfel_schmidt": mark("Schmidt: you begin with no points; a draw is a shared win"),
+            "university_games_2013": mark("University Games 2013: you begin with 100 points; a tie is played off"),
+            "wuerfel_schmidt": mark("Schmidt: you begin with no points; a tie is a shared win"),
         },
     ),
     "length": ChoiceText(
