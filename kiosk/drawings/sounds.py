@@ -24,11 +24,11 @@ from kiosk.drawings.voices import RATE, Sound
 LEVELS: Final[Mapping[str, float]] = {
     # What stops the game: each 3 dB from the next, so that nobody takes one for another.
     "stop": -14,
-    "match_won": -17.2,
+    "match_won": -17.3,
     "round_won": -17.4,
-    "false_stop": -20.6,
-    "fault": -23.8,
-    "pause": -27,
+    "false_stop": -20.9,
+    "fault": -24.3,
+    "pause": -27.6,
     # The climax.
     "bot_stop": -18.5,
     "all_placed": -18.5,
