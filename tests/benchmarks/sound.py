@@ -24,7 +24,7 @@ from tests.benchmarks.sound_rounds import play
 
 SEATS: Final = (2, 4, 8, 12)
 USUAL: Final = 60
-"""The usual volume in percent; the other figures are of 100."""
+"""The usual volume in percent: that of play, whose gain is all that differs; the other figures are of 100."""
 PEAK: Final = -1.0
 STEP: Final = -40.0
 CLEAR: Final = 0.8
@@ -50,8 +50,8 @@ class Figures:
         self.play: list[float] = []
         self.loudest: defaultdict[str, list[float]] = defaultdict(list)
 
-    def add(self, loud: Hearing, usual: Hearing) -> None:
-        """Add a round at both volumes."""
+    def add(self, loud: Hearing) -> None:
+        """Add a round at full volume."""
         self.important += len(loud.told)
         self.lost += [told.cue for told in loud.told if told.is_lost]
         self.peaks.append(loud.peak())
@@ -59,7 +59,7 @@ class Figures:
         self.voices = max(self.voices, loud.most_voices())
         self.clear += [level for _, level in loud.clear()]
         self.strictly += [level for _, level in loud.clear(strictly=True)]
-        self.play.append(usual.play())
+        self.play.append(loud.play() + decibels(USUAL))
         for part, (begin, end) in spans(loud.played).items():
             self.loudest[part].append(loud.loudest(begin, end))
 
@@ -114,7 +114,7 @@ def main() -> None:
             game = options.games[number % len(options.games)]
             played = play(game, seats, options.hands, number + 1, false_stop_s=_FALSE_STOP_S)
             loud = Hearing(played, 100, files)
-            figures.add(loud, Hearing(played, USUAL, files))
+            figures.add(loud)
             if options.pictures is not None and not number:
                 options.pictures.mkdir(parents=True, exist_ok=True)
                 picture(loud, f"{game}, {seats} seats").save(options.pictures / f"{game}-{seats}.png")
