@@ -101,7 +101,7 @@ def test_who_was_faster_is_told_by_name_where_there_is_one() -> None:
     late = Verdict(1, "beaten_to_it", "b6", SeatNumber(2), 14)
     assert (
         verdict_text(late, "cards", speaker("de"), names=((SeatNumber(2), "Zoé"),))
-        == "Blau 6: Zu spät: Zoé, 14 ms schneller"
+        == "Blau 6: Zu spät: Zoé war 14 ms schneller"
     )
 
 
