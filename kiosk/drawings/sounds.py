@@ -38,8 +38,8 @@ LEVELS: Final[Mapping[str, float]] = {
     "riser": -21,
     "heart": -29,
     "counting": -29,
-    "drum": -21,
-    "told": -23,
+    "drum": -23.5,
+    "told": -25,
     "story": -22,
     "award": -22,
     "crown": -22,
@@ -79,7 +79,7 @@ LEVELS: Final[Mapping[str, float]] = {
 """The loudness of each cue, in LUFS (``loudness.lufs``); of the lowest of its heights."""
 
 _RECIPES: Final = {**TABLE_CUES, **SEAT_CUES}
-_RISES: Final[Mapping[str, float]] = {"heart": 1.9, "counting": 0.35, "told": 0.9}
+_RISES: Final[Mapping[str, float]] = {"heart": 1.9, "counting": 0.35, "told": 0.8}
 """By how many LUFS each height of a cue is louder than the one below."""
 
 VOICES: Final[Mapping[str, float]] = {MOTIF: -17, NOTE: -24}

@@ -119,7 +119,7 @@ def test_what_interrupts_a_game_is_loud_by_its_meaning_with_3_db_between_and_who
 
 
 def test_the_climax_is_louder_than_play() -> None:
-    assert min(levels(CLIMAX)) > max(levels(PLAY)) + 7
+    assert min(levels(CLIMAX)) > max(levels(PLAY)) + 5
     beats, ticks = levels(["heart"]), levels(["counting"])
     assert all(1 < after - before < 3 for before, after in pairwise(beats))
     assert ticks == sorted(ticks)
