@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from kiosk.config.notation import did_you_mean, key_of, one_of, shown
+from kiosk.config.notation import did_you_mean, instead, key_of, one_of, shown
 from kiosk.config.schema import section_of
 from kiosk.game.game_rules import NUMBER, GameRules, has_form, names_preset, rules_of_game
 from kiosk.game.house_options import HOUSE, changed
@@ -82,7 +82,7 @@ def _problems(chosen: Mapping[str, object]) -> Iterator[_Problem]:
 def _not_installed(key: str, value: object, kind: str, names: Collection[str]) -> Iterator[_Problem]:
     if value is None or isinstance(value, str):
         reason = "is missing" if value is None else f"{shown(value)} is not an installed {kind}"
-        yield (key,), f"{reason}: write {one_of(names)}"
+        yield (key,), f"{reason}: {instead(value, names)}"
 
 
 def _offered(rules: GameRules) -> dict[str, tuple[str, ...]]:
