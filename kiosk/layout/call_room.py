@@ -11,7 +11,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.table_layout import TURN, Layout
 
-_LARGEST: Final = 0.122
+_LARGEST: Final = 0.127
 """The maximum size of a call, as a fraction of the window's shorter side."""
 _WIDE: Final = 2.96
 _DEEP: Final = 1.75

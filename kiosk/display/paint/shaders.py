@@ -67,7 +67,7 @@ void main(void) {
         float grey = dot(drawn.rgb, vec3(0.3, 0.55, 0.15));
         float drained = wave.w * clamp(behind / 40.0, 0.0, 1.0) * (1.0 - spare);
         drained *= clamp((far - back / light.w) / 40.0, 0.0, 1.0);
-        drawn.rgb = mix(drawn.rgb, grey * (0.36 + 0.34 * grey) * vec3(0.93, 0.97, 1.0), drained);
+        drawn.rgb = mix(drawn.rgb, grey * (0.40 + 0.34 * grey) * vec3(0.93, 0.97, 1.0), drained);
         if (front.a + light.y > 0.0) {
             vec2 inward = normalize(0.5 * (spared.xy + spared.zw) - wave.xy);
             float deep = abs(dot(way, inward)) / light.w;

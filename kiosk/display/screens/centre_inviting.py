@@ -14,7 +14,7 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.object_art import OBJECTS as PICTURES
 from kiosk.display.paint.object_art import ObjectLook
 from kiosk.display.paint.text import fit
-from kiosk.display.paint.theme import ACCENT, IVORY, WHITE, seat_color
+from kiosk.display.paint.theme import ACCENT, INK_SOFT, IVORY, WHITE, seat_color
 from kiosk.display.paint.wheel_art import HUB
 from kiosk.display.screens.centre_lobby import draw_halo, draw_wheel
 from kiosk.display.texts.choices import game_choice
@@ -124,6 +124,8 @@ _MEDAL: Final = 0.8
 """The size of a medal, in heights of a line."""
 _POINTS: Final = 0.62
 """The size of the points, in heights of a line."""
+_DOT, _DOTS_APART = 0.14, 0.55
+"""The size of the dots in the place of a name that is not told, and their distance, in sizes of the points."""
 
 
 def draw_best(sketch: Sketch, context: CentreContext) -> None:
@@ -155,6 +157,11 @@ def _draw_line(sketch: Sketch, score: BestScore, place: Place) -> None:
     points = fit(str(score.points), size, place.w - 1.15 * medal, heavy=True)
     wide = points.extent[0]
     sketch.picture(points, place.x + way * (half - wide / 2), place.y, IVORY)
+    room = Place(place.x + way * (1.03 * medal - wide) / 2, place.y, place.w - 1.27 * medal - wide, place.h)
     if score.name:
-        room = Place(place.x + way * (1.03 * medal - wide) / 2, place.y, place.w - 1.27 * medal - wide, place.h)
         sketch.text(score.name, room, 0.9 * size, IVORY, bold=True, align=near)
+        return
+    side, count = _DOT * size, int(room.w / (_DOTS_APART * size))
+    for number in range(count):  # they lead to the points, as in a table of contents
+        x = room.x + _DOTS_APART * size * (number - (count - 1) / 2)
+        sketch.fill(Place(x, place.y, side, side), side / 2, INK_SOFT.fade(0.6))
