@@ -73,7 +73,7 @@ def _halo(cell: Place, tint: Rgba) -> Iterator[Effect]:
 
 def _strike(start: Point, panel: Panel, wide: float, tint: Rgba) -> Iterator[Effect]:
     """Yield the flare at the seat's edge where its lightning begins, and the light that runs along the edge."""
-    for high, stretch, color in ((1.4, 1.0, tint), (0.4, 6.0, tint.mix(WHITE, 0.3)), (0.6, 1.0, WHITE)):
+    for high, stretch, color in ((1.15, 1.0, tint), (0.4, 6.0, tint.mix(WHITE, 0.3)), (0.6, 1.0, WHITE)):
         here = Pose(0.0, *start, panel.frame.rotation, high * wide / GLOW.size, 0.0, stretch)
         yield _flare(here, color, 1.0)
 
@@ -94,8 +94,8 @@ def _impact(
     """
     _, second = lights
     for size, tint, bright, low in (
-        (1.5, second, 0.8, True),
-        (1.4, WHITE, 1.0, True),
+        (1.25, second, 0.8, True),
+        (1.15, WHITE, 1.0, True),
         (0.45, WHITE, 1.0, False),
     ):
         yield _flare(Pose(0.0, *meet, 0.0, size * cell.w / GLOW.size, 0.0), tint, bright, low=low)

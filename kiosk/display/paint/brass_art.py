@@ -234,7 +234,7 @@ _PLACES: Final = {1: "gold", 2: "silver", 3: "bronze"}
 _LEAVES: Final = 10
 _LEAF_STEP: Final = 13.6
 """The degrees between two pairs of leaves."""
-_STEM: Final = 0.835
+_STEM: Final = 0.795
 """The radius of the stem, in radii of the wreath."""
 _LEAF_SMOOTH: Final = 2
 """How much larger leaves are drawn than they are shown; they are long and at all angles, so twice is enough."""
