@@ -150,7 +150,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "board.silent": "it does not answer: check its cable, or pull it out and put it in again",
     "board.floods": ("it sends without a pause, so that its reports are lost: restart it, or flash its firmware anew"),
     "boards.no_room": (
-        "a board cannot be listened to now ({error}): it is tried again; if it stays so, restart the table"
+        "a board cannot be heard at the moment ({error}): it is tried again; if this goes on, restart the table"
     ),
     "port.strange": ("nothing there speaks LDR/1: check that it is a dice-reader board and that its firmware runs"),
     "port.stopped": "it has stopped answering: pull it out and put it in again",
@@ -183,7 +183,7 @@ TEXTS: Final[Mapping[str, str]] = {
         "repair or update that package, then start the table again"
     ),
     "game.set_aside": (
-        "the game {game} of {package} is set aside, because the table ended in it; its round does not count, and the "
+        "the game {game} of {package} is set aside, because the table crashed in it; its round does not count, and the "
         "other games go on: update that package, or to try it again as it is, delete {file}"
     ),
     # the touch panel
@@ -229,8 +229,8 @@ TEXTS: Final[Mapping[str, str]] = {
         "{path}: another table writes its journal here: end it, or set KIOSK_STATE_DIR to another folder"
     ),
     "journal.no_answer": (
-        "the disk has not answered for long: the scores are shown although they may not be kept; "
-        "end what else writes there, or keep the journal on another disk"
+        "the disk has not answered for a long time: the scores are shown although they may not be kept; "
+        "end whatever else writes there, or keep the journal on another disk"
     ),
     "disk.full": "make room on the disk, or keep less (keep_mb in [records])",
     "disk.readonly": "the disk takes no writes: it may be worn out, replace it; or mount it for writing",

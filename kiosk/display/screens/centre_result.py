@@ -220,7 +220,7 @@ def draw_names(sketch: Sketch, context: CentreContext, stars: tuple[SeatNumber, 
         if len(own) == 1:
             say = speaker(side.language)
             name = who(own[0], context.table.names, say).upper()
-            named.append((side, Lines(((name, 1.0),)) if is_winner else _below(say("Best of the people!"), name)))
+            named.append((side, Lines(((name, 1.0),)) if is_winner else _below(say("Best human player!"), name)))
         else:
             taken.append(_draw_signs(sketch, side, own, core, short))
     near = core + _NEAREST * short

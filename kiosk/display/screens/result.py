@@ -310,7 +310,7 @@ def _match_words(context: PanelContext, result: RoundResult) -> str:
     rank = _rank(result, seat, final=True)
     if rank is None:
         return say("Left the match")
-    return say("Best of the people!") if seat in celebrated(result) else say("Place {rank}", rank=rank)
+    return say("Best human player!") if seat in celebrated(result) else say("Place {rank}", rank=rank)
 
 
 def _house_note(context: PanelContext) -> str:

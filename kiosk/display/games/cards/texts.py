@@ -46,7 +46,7 @@ HOUSE_TEXTS: Final[dict[str, ChoiceText]] = {
             "anytime": mark("At any time"),
             "table_first": mark("Only when stuck: on trust"),
             "warn": mark("Only when stuck: with a reminder"),
-            "block": mark("Only when stuck: always"),
+            "block": mark("Only when stuck: enforced"),
         },
     ),
     "house recycle": ChoiceText(
