@@ -85,6 +85,7 @@ class TableView(Widget):
         self._shown = ShownPicture(Turns() if in_turn else None)
         self._patient_until = clock() + PATIENCE
         self._later = LateWork(clock, late=in_turn)
+        self._later.begins = self.atlas.begin_frame
         self._collector = Collector() if in_turn else None
         self._looked = 0  # when the last look was
         self._has_shown = False  # whether this frame has shown a snapshot

@@ -35,7 +35,8 @@ _ROUND_NS: Final = 600_000_000_000
 class Burning:
     """The fire on ``canvas``, and the darkness of ``floor``, which has the picture of the table.
 
-    ``clock``: nanoseconds, as in the snapshots. Nothing is painted: it is one mesh, made when the time begins.
+    ``clock``: nanoseconds, as in the snapshots. Nothing is painted: it is one mesh, made when the time begins, of
+    which the part is drawn that is seen.
     """
 
     def __init__(self, clock: Callable[[], int], quality: QualityControl, floor: Any) -> None:
@@ -94,7 +95,6 @@ class Burning:
         parts = lobby_parts(layout.centre)
         end = layout.centre[:2] if panel is None else panel.frame.to_window(0, panel.size[1] / 2)
         self._fuse = fuse(parts.channel, parts.radius, end, min(layout.area.w, layout.area.h) / 1080)
-        self._mesh.fill(self._fuse.quads)
         self._context["scale"] = self._fuse.scale
 
     def _frame(self) -> None:
@@ -106,10 +106,11 @@ class Burning:
             self.clear()
             return
         if not self._ended:
-            left, whole = left_s(snapshot, now), max(1e-3, whole_s(snapshot))
-            self._share = max(0.0, min(left / whole, (whole - left) / _CATCHES))
-            self._level = _darkness(left, whole)
-            self._context["left"] = self._share * laid.arm
+            seconds, whole = left_s(snapshot, now), max(1e-3, whole_s(snapshot))
+            self._share = max(0.0, min(seconds / whole, (whole - seconds) / _CATCHES))
+            self._level = _darkness(seconds, whole)
+            self._context["left"] = left = self._share * laid.arm
+            self._mesh.fill(laid.seen(left))
         self._presence.show(self.is_lit)
         if self.is_lit:
             self._context["now"] = now % _ROUND_NS / 1e9

@@ -199,7 +199,7 @@ _FADES: Final = 0.35
 _TURN_RATE: Final = 6.5
 """How fast the rays turn on, in radians of their pattern a second."""
 _BREATHES: Final = (0.36, 1.25)
-"""How much the light at the caller's edge breathes, and how long a breath takes in seconds."""
+"""How much the light at the caller's edge breathes, outwards from there, and how long a breath takes in seconds."""
 
 
 class Draining:
@@ -240,13 +240,15 @@ class Draining:
         spared, radius = wave.spared, wave.reach * (1.0 if wave.fades else _eased(ran, wave.lasts, _SLOWS, _BEGINS))
         begins, ends, left = _DIMS
         dimmed = _share(ran - begins, ends - begins)
-        breath = 1 - _BREATHES[0] * (0.5 - 0.5 * math.cos(2 * math.pi * max(0.0, ran - begins) / _BREATHES[1]))
-        light = wave.front * (1 - returned) * (1 - (1 - left) * dimmed) * breath if wave.halts else 0.0
+        deep, lasts = _BREATHES
+        breath = 2 * math.pi * max(0.0, ran - begins) / lasts, deep * _share(ran - begins, lasts / 4)
+        light = wave.front * (1 - returned) * (1 - (1 - left) * dimmed) if wave.halts else 0.0
         back = _NOWHERE if wave.fades or not self._ended else wave.reach * returned
         self._tell(
             wave=(wave.x, wave.y, radius, wave.drains * strength if ran >= 0 else 0.0),
             spared=(spared.left, spared.bottom, spared.right, spared.top),
             back=back,
+            breath=breath,
         )
         follows = min(radius, wave.halts * _eased(ran, _FOLLOWS, 1.5, _BEGINS))
         turned = _TURNS * _eased(ran, ends, 3.0) + _TURN_RATE * max(0.0, ran)

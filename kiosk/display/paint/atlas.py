@@ -145,7 +145,7 @@ class Atlas:
         self._uploads: list[Upload] = []
         self._held: list[Spot] = []
         self._new: list[Spot] = []  # what has arrived in this frame, and nobody may have asked for again
-        self._left = UPLOADED
+        self._left, self._begun = UPLOADED, False
         self.spare = UPLOADED
         """The bytes that may still be sent in this frame besides what it has sent itself, as of the last ``frame``."""
         self.hurries = False
@@ -215,12 +215,18 @@ class Atlas:
         self._held.clear()
         self._later.clear()
 
+    def begin_frame(self) -> None:
+        """Begin a frame: what is drawn in it, before and after ``frame``, and what that sends have one limit."""
+        self._left, self._begun = UPLOADED, True
+
     def frame(self, *, idle: bool = True) -> bool:
         """Put what has come onto the pages, as much as a frame has time for; return whether any picture is there now.
 
         Call it once a frame. ``idle``: the frame has little else to do, so what is to be held may come, too.
         """
-        self._new = []
+        if not self._begun:
+            self.begin_frame()
+        self._new, self._begun = [], False
         while self._left > 0 and self._soon:
             self._expect(self._soon, held=False)
         for upload in [one for one in self._uploads if not one.held]:
@@ -233,7 +239,7 @@ class Atlas:
                 self._expect(self._later, held=True)
             elif not self._upload(self._uploads[0]):
                 break
-        self.spare, self._left = kept_free + max(0, self._left), UPLOADED
+        self.spare = self._left = kept_free + max(0, self._left)  # the rest is for what is drawn in this frame
         return bool(self._new)
 
     def _expect(self, looks: dict[Look, None], *, held: bool) -> None:

@@ -7,6 +7,7 @@ from there; what burns, and how, is computed by the GPU alone (``paint.shaders``
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from struct import Struct
@@ -17,8 +18,14 @@ from kiosk.layout.place import Place
 
 REACH: Final = 24.0
 """How far its light reaches to both sides, in pixels of a table 1080 pixels high."""
+GLOWS: Final = 430.0
+"""How far from where it burns what it has left glows on until nothing of that is seen, likewise."""
 _BENDS: Final = 8
 """The number of its pieces at each corner."""
+_PIECE: Final = 48.0
+"""The length of its pieces elsewhere, likewise: what has burnt is not drawn."""
+_QUAD: Final = 64
+"""The bytes of a piece."""
 _pack: Final = Struct("16f").pack
 
 
@@ -35,10 +42,19 @@ class Fuse(NamedTuple):
     """The mesh: for each of its quads the corners, each x, y and how far along the channel and aside of it that is."""
 
     quads: bytes
+    """Once round from where it ends."""
     arm: float
     """How long each of its two arms is, in pixels."""
     scale: float
     """The pixels of the window for each of a table 1080 pixels high."""
+    begins: tuple[float, ...]
+    """How far along the channel each quad begins, in order."""
+    nearest: bytes
+    """All of them in this order."""
+
+    def seen(self, left: float) -> bytes:
+        """Return the quads of which anything is seen while ``left`` pixels of each arm burn."""
+        return self.nearest[: _QUAD * bisect_right(self.begins, left + GLOWS * self.scale)]
 
 
 def fuse(channel: Place, radius: float, end: Point, scale: float) -> Fuse:
@@ -51,9 +67,16 @@ def fuse(channel: Place, radius: float, end: Point, scale: float) -> Fuse:
     points, steps = _halved(points, steps, arm)
     wide, quads, at = REACH * scale, [], 0.0
     for (a, b), step in zip(pairwise(points), steps, strict=True):
-        quads.append(_quad(a, b, (arm - abs(at - arm), arm - abs(at + step - arm)), wide))
+        count = max(1, round(step / (_PIECE * scale)))
+        for number in range(count):
+            here, there = (_between(a, b, (number + more) / count) for more in (0, 1))
+            along = [arm - abs(at + step * (number + more) / count - arm) for more in (0, 1)]
+            quads.append((min(along), _quad(here, there, (along[0], along[1]), wide)))
         at += step
-    return Fuse(b"".join(quads), arm, scale)
+    nearest = sorted(quads)
+    begins = tuple(near for near, _ in nearest)
+    whole, ordered = (b"".join(quad for _, quad in some) for some in (quads, nearest))
+    return Fuse(whole, arm, scale, begins, ordered)
 
 
 def _outline(place: Place, radius: float) -> Iterator[FusePoint]:

@@ -23,6 +23,7 @@ WAVELESS: Final = {
     "spared": (0.0, 0.0, 0.0, 0.0),
     "front": (0.0, 0.0, 0.0, 0.0),
     "light": (0.0, 0.0, 0.0, 1.0),
+    "breath": (0.0, 0.0),
     "back": -1000.0,
 }
 """The uniforms of a canvas that could be drained, without a wave (``paint.shaders``)."""

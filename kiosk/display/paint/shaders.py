@@ -44,6 +44,7 @@ uniform vec4 wave;
 uniform vec4 spared;
 uniform vec4 front;
 uniform vec4 light;
+uniform vec2 breath;
 uniform float back;
 uniform float felt;
 uniform float dusk;
@@ -78,6 +79,7 @@ void main(void) {
             float within = reach - far;
             float edge = exp(-deep / (0.27 * depth)) * exp(-max(0.0, aside - 0.75 * wide) / (60.0 * light.w));
             float lit = 0.55 * edge + 0.34 * exp(-far / 520.0);
+            lit *= 1.0 - breath.y * (0.5 - 0.5 * cos(breath.x - far / 110.0));
             float rim = front.a * front_of(behind);
             if (felt > 0.0) {
                 float angle = atan(way.y, way.x);

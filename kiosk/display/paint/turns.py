@@ -63,6 +63,8 @@ class LateWork:
         self._clock, self._timer = clock, timer
         self.may_wait = late
         """False if nothing ever waits."""
+        self.begins: Callable[[], None] = lambda: None
+        """What else begins with a frame."""
         self._began: int | None = None
         self._deadline = 0.0
         self._takes = 0.0  # the longest time of a tray or an effect of this frame, as another one may take
@@ -93,6 +95,7 @@ class LateWork:
         now = self._clock()
         if self._began is not None and 0 <= now - self._began < _FRAME:
             return
+        self.begins()
         self._began, self._deadline = now, self._timer() + PAINT_S
         self._takes, self._given = 0.0, None
         self._are_trays = self._tray_due = bool(self._late) and not (self._effect_waits and self._are_trays)

@@ -7,7 +7,7 @@ from array import array
 
 import pytest
 
-from kiosk.display.paint.fuse_art import REACH, fuse
+from kiosk.display.paint.fuse_art import GLOWS, REACH, fuse
 from kiosk.layout.place import Place
 
 CHANNEL, RADIUS = Place(960, 540, 1200, 500), 80.0
@@ -32,6 +32,14 @@ def test_it_ends_at_the_point_of_the_channel_before_the_seat(end, x, y):
     ends = [one for one in corners(end) if one[2] < 0.01]
     middle = [sum(one[axis] for one in ends) / len(ends) for axis in (0, 1)]
     assert middle == pytest.approx([x, y], abs=1)
+
+
+def test_no_more_is_drawn_than_burns_or_glows():
+    whole = fuse(CHANNEL, RADIUS, (960, 0), 1.0)
+    for left in (0.0, 300.0, 900.0):
+        along = array("f", whole.seen(left))[2::4]
+        assert left + GLOWS <= max(along) <= left + GLOWS + 100
+    assert sorted(array("f", whole.seen(whole.arm))) == sorted(array("f", whole.quads))
 
 
 def test_neighbouring_pieces_meet():
