@@ -285,7 +285,7 @@ def test_a_file_that_is_taken_away_is_noticed_before_anything_more_is_acknowledg
     for part in parts:
         path.with_name(path.name + part).unlink()
     table.write(*make.round()[4:])
-    assert "let nothing take" in english(table.reports.faults[0].fault)
+    assert "don't remove the folder" in english(table.reports.faults[0].fault)
     assert table.reports.durable == 7
     table.writer.close()
     (log,) = read_folder(table.folder).rounds
