@@ -513,7 +513,8 @@ def test_a_touch_panel_that_is_lost_is_told_to_everybody_until_it_is_back(table:
     fault = Fault("touch.none")
     table.show(canned.quiet(4))
     table.view.touch_lost(fault)
-    for seat, word in {1: "feels no touch", 2: "Der Touchscreen reagiert nicht", 3: "écran", 4: "feels no touch"}.items():
+    words = {1: "feels no touch", 2: "Der Touchscreen reagiert nicht", 3: "écran", 4: "feels no touch"}
+    for seat, word in words.items():
         assert word in " ".join(table.words(seat))
     table.show(canned.snapshot("paused", 4, notice=Fault("disk.full")))
     assert "Touch isn't working" in " ".join(table.words(1))
