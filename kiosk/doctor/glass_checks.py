@@ -188,7 +188,10 @@ def sound(facts: Facts) -> Iterator[Finding]:
     if health.chunk and health.rate:
         late = 1000 * health.chunk / health.rate
         where = health.device or "the usual output of this computer"
-        yield good(f"{where} by {health.driver}, {health.chunk} frames at {health.rate} Hz ({late:.0f} ms) at once")
+        gaps = f"; {health.gaps} gaps so far" if health.gaps else ""
+        yield good(
+            f"{where} by {health.driver}, {health.chunk} frames at {health.rate} Hz ({late:.0f} ms) at once{gaps}"
+        )
     if health.broken:
         some = ", ".join(health.broken[:3])
         told = f"{len(health.broken)} sounds cannot be played, such as {some}"
