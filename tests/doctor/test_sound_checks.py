@@ -34,6 +34,12 @@ def _heard(health: msg.SoundHealth | None, error: str | None = None) -> Callable
     [
         (_SOUND, None, Grade.GOOD, ("USB Audio (Device) by alsa, 512 frames at 44100 Hz (12 ms)",)),
         (
+            structs.replace(_SOUND, chunk=1024, gaps=7),
+            None,
+            Grade.GOOD,
+            ("1024 frames", "(23 ms) at once; 7 gaps so far"),
+        ),
+        (
             msg.SoundHealth(fault=Fault("sound.no_card")),
             None,
             Grade.WARNING,
