@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
+
+PATIENCE_S: Final = 0.1
+"""The time for which the end of a process is waited for. It takes milliseconds, but one that hangs in a driver (a
+loudspeaker that is pulled out, a worn SD card) ends no sooner than that driver lets it.
+"""
 
 
 def start(module: str, theirs: socket.socket, *arguments: str, **environment: str) -> subprocess.Popen[bytes]:
@@ -46,8 +52,14 @@ class ChildProcess:
         return pid
 
     def end(self) -> int:
-        """End it, whatever it does, and return its exit status; 0: it has ended by itself, in order."""
+        """End it, whatever it does, and return its exit status; 0: it has ended by itself, in order.
+
+        What hangs is left to end later, and to ``subprocess``, which buries it.
+        """
         self.socket.close()
         self._process.kill()
-        status: int = self._process.wait()
+        try:
+            status: int = self._process.wait(PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            return -signal.SIGKILL
         return status

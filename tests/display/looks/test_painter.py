@@ -66,7 +66,7 @@ class _InThread:
     def kill(self) -> None:
         """Do nothing: it ends with its socket."""
 
-    def wait(self) -> None:
+    def wait(self, _timeout: float) -> None:
         self._thread.join()
 
 

@@ -32,6 +32,7 @@ class Child:
         self.socket.setblocking(False)
         self.status = -9
         self.killed = False
+        self.hangs = False  # in a driver, where nothing ends it
 
     def hear(self) -> list[Order]:
         return decode(self.socket.recv(LARGEST))
@@ -43,7 +44,9 @@ class Child:
         self.killed = True
         self.socket.close()
 
-    def wait(self) -> int:
+    def wait(self, timeout: float) -> int:
+        if self.hangs:
+            raise subprocess.TimeoutExpired("mixer", timeout)
         return self.status
 
 
@@ -163,6 +166,16 @@ def test_one_that_ends_is_followed_by_another_and_the_pauses_grow(rig: Rig, capl
     rig.end()
     rig.pass_s(0)
     assert len(rig.children) == len(PAUSES) + 2, "one that lived for long is replaced at once"
+
+
+def test_one_that_hangs_in_a_driver_is_not_waited_for_and_another_one_follows(rig: Rig) -> None:
+    rig.children[0].hangs = True
+    rig.pass_s(3 * STUCK / S + 1)
+    assert rig.children[0].killed
+    assert rig.speaker.health is not None
+    assert rig.speaker.health.ends == 1
+    rig.pass_s(PAUSES[1] / S)
+    assert len(rig.children) == 2
 
 
 def test_one_that_ends_for_another_output_is_followed_at_once_and_is_no_fault(
