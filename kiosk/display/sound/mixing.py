@@ -50,6 +50,8 @@ _CROWD: Final = frozenset(
 """What many people do at once: the more they are, the softer it is, each time."""
 _USUAL_CROWD: Final = 4
 """The number of players for whom the levels of the files are made."""
+_SOFTER: Final = 12
+"""By how many dB it is softer for ten times as many: a little more than they add, as there is more for all, too."""
 _FEW: Final = 2
 """Fewer players are not louder."""
 _THINNED: Final[Mapping[str, int]] = {"flip": 300 * _MS}
@@ -156,7 +158,7 @@ class Mixing:
         """Yield the voices of a cue, each with its file."""
         cue, place = CUES[one.cue], Place() if one.seat is None else self._places.get(one.seat, Place())
         if one.cue in _CROWD:
-            gain -= 10 * math.log10(max(_FEW, players) / _USUAL_CROWD)
+            gain -= _SOFTER * math.log10(max(_FEW, players) / _USUAL_CROWD)
         takes = catalogue.files(one.cue, one.height)
         parts = [(self._take(takes), 0.0, self._chance.uniform(-_CHANCE_DB, _CHANCE_DB) if len(takes) > 1 else 0.0)]
         if cue.signed is not None and one.seat in self._places:
