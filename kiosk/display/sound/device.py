@@ -26,6 +26,8 @@ KEPT_S: Final = 60.0
 """How long in seconds an output has to work until an earlier failure counts no longer."""
 
 _PREFIX: Final = re.compile(r"^(?:plughw|hw|sysdefault|default|hdmi):(?:card=)?|,(?:dev=)?\d+$")
+_SECOND: Final = re.compile(r"_\d+$")
+"""What the kernel adds to the short name of a card while another one has it: one that was pulled, and is still open."""
 _OTHER: Final = re.compile(r"[\W_]+")
 
 
@@ -47,12 +49,11 @@ def is_meant(wanted: str, output: Output) -> bool:
     """Return whether a name of the configuration means this output; an empty one means none, as ``auto`` does.
 
     That is its kind, its card's short name, a part of its name, or ALSA's name for it (``plughw:CARD=Device,DEV=0``).
-    Capitals and signs make no difference, nor a number that a sound server adds to a second one of the same name.
+    Capitals and signs make no difference, nor a number that is added to a second one of the same name.
     """
     asked = _letters(_PREFIX.sub("", wanted.strip().lower()))
-    return asked not in ("", AUTO) and (
-        asked == output.socket or asked == _letters(output.card) or asked in _letters(output.name)
-    )
+    cards = (_letters(output.card), _letters(_SECOND.sub("", output.card)))
+    return asked not in ("", AUTO) and (asked == output.socket or asked in cards or asked in _letters(output.name))
 
 
 def _letters(name: str) -> str:

@@ -54,6 +54,16 @@ def test_names_that_mean_none(name: str) -> None:
     assert not is_meant(name, USB)
 
 
+def test_a_card_that_was_plugged_in_again_while_its_name_was_taken_is_meant_all_the_same() -> None:
+    again = Output("Sound Blaster", Socket.USB, "S3_1")
+    assert [is_meant(name, again) for name in ("S3", "plughw:CARD=S3,DEV=0", "S3_1", "S3_2")] == [
+        True,
+        True,
+        True,
+        False,
+    ]
+
+
 def test_the_number_that_a_server_adds_to_a_name_makes_no_difference() -> None:
     second = Output("Built-in Audio Analog Stereo (2)", Socket.SERVER)
     assert candidates(of_server(["HDMI", second.name]), "Built-in Audio Analog Stereo")[0] == second
