@@ -11,7 +11,7 @@ from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from kiosk.display.collector import Collector
-from kiosk.display.context import CentreContext, Finger, PanelContext, calm
+from kiosk.display.context import CentreContext, Finger, calm
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.answers import OPTIONS
 from kiosk.display.input.contact import ContactId
@@ -44,7 +44,7 @@ from kiosk.display.screens.picture import MEANT, PictureModel, stay
 from kiosk.display.shown import ShownPicture, ShownTrays
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Place
-from kiosk.protocol import Fault, PanelHealth, SeatView, Snapshot, SoundHealth, ToTable, Welcome
+from kiosk.protocol import Fault, PanelHealth, Snapshot, SoundHealth, ToTable, Welcome
 from kiosk.protocol.state import State
 
 TICK: Final = 0.1
@@ -278,24 +278,15 @@ class TableView(Widget):
         self._show_on_time(snapshot, now)
         if table.calm and snapshot.state == State.COUNTDOWN:
             self._later.paint_all()  # no flights show everybody at once what is dealt
-        self._show_trays(snapshot.seats, centre, now)
+        held, carried = still_grey(snapshot, layout, now, calm=table.calm), self._movement.carried_source
+        self._trays.show(snapshot.seats, layout, lambda one: picture.panel(one, centre, now, carried(one.seat)), held)
+        if self._later.waiting:
+            self._next_frame()
         timed = timed or any(goes_on(view, now) for view in snapshot.seats) or picture.tells_winner(now)
         if timed or snapshot.state in _WITHOUT_PLAY or self._movement.waiting or passing.ends(now):
             self._tick()
         if passing.is_pressed:
             self._turn_ring()
-
-    def _show_trays(self, views: Sequence[SeatView], centre: CentreContext, now: int) -> None:
-        """Show these trays; some of them may have to wait for the next frame."""
-        held = still_grey(self._picture.snapshot, centre.layout, now, calm=centre.table.calm)
-        carried = self._movement.carried_source
-
-        def tray(view: SeatView) -> PanelContext | None:
-            return self._picture.panel(view, centre, now, carried(view.seat))
-
-        self._trays.show(views, centre.layout, tray, held)
-        if self._later.waiting:
-            self._next_frame()
 
     def _show_late(self, _seconds: float) -> None:
         """Show the trays that have had to wait, and nothing else: it is as it was in the frame before."""

@@ -134,10 +134,9 @@ def measure(shown: Scene, counts: Counts, painting: Painting) -> dict[str, Any]:
             if len(rows) % AREA_EVERY == 1:
                 areas.append(painted(view.canvas, SIZE))
                 moving.append(sprites(view.canvas))
-        before_it = _now < shown.begins
-        _now += _NS // FPS
-        if before_it and _now >= shown.begins:
+        if _now < shown.begins <= _now + _NS // FPS:
             painting.finish(view)
+        _now += _NS // FPS
         if painting.is_awaited:
             time.sleep(1 / FPS)
     Window.remove_widget(view)

@@ -400,18 +400,8 @@ class Atlas:
 
     def begin_anew(self) -> None:
         """Forget all pictures; pages are freed when none of their pictures is shown any more."""
-        for part in (
-            self._kept,
-            self._kin,
-            self._soon,
-            self._later,
-            self._coming,
-            self._uploads,
-            self._held,
-            self._new,
-            self._high_racks,
-            self._low_racks,
-        ):
+        wanted = self._kept, self._kin, self._soon, self._later, self._coming, self._uploads
+        for part in (*wanted, self._held, self._new, self._high_racks, self._low_racks):
             part.clear()
 
     def _room(self, w: int, h: int) -> tuple[Rack, Box]:
