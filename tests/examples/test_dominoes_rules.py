@@ -125,7 +125,7 @@ main(["rules", "one_chain", "--language", "de"])
 assert not [name for name in sys.modules if name.startswith("kiosk.display")]
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert "Die höchste Summe gewinnt" in done.stdout
+    assert "Wer am Ende die meisten Punkte hat, gewinnt" in done.stdout
 
 
 @pytest.mark.parametrize("part", PARTS)
