@@ -26,6 +26,12 @@ def picked_up_at(command: SeatCommand, at: int) -> SeatCommand:
     return structs.replace(command, picked_up=at) if "picked_up" in command.__struct_fields__ else command
 
 
+def picked_up_of(command: Command) -> int | None:
+    """Return the time at which the piece of a command was picked up, ms; None: it was not carried."""
+    picked_up: int | None = getattr(command, "picked_up", None)
+    return picked_up
+
+
 class Stop(SeatCommand, frozen=True, gc=False):
     """The call. Legal when the own stack is empty, in the dice game when no die is left."""
 

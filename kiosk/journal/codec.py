@@ -13,7 +13,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Final, TypeAlias, Union, get_args, get_origin, get_type_hints
 
-from kiosk.game.commands import Command
+from kiosk.game.commands import Command, SeatCommand, picked_up_at
 from kiosk.game.events import Event
 from kiosk.game.game_rules import Form, GameRules, rules_of_game
 from kiosk.game.refusals import Reason
@@ -49,6 +49,11 @@ _FORMS: Final[Mapping[Any, Form]] = {
 }
 """The formats of field types that every game uses."""
 
+_APART: Final = "picked_up"
+"""The field that the record has beside its command: a program of before refuses a command with more fields than it
+knows, and skips what it does not know of a record.
+"""
+
 
 class Codec:
     """The codec of one game's commands and events."""
@@ -59,13 +64,15 @@ class Codec:
         self._events = _Vocabulary(rules.events, forms)
 
     def command_plain(self, command: Command) -> Plain:
-        """Return a command as its name and fields."""
+        """Return a command as its name and fields, without the time at which its piece was picked up."""
         return self._commands.plain(command)
 
-    def command_of(self, plain: Sequence[Any]) -> Command:
-        """Return the command that was written as ``plain``."""
+    def command_of(self, plain: Sequence[Any], picked_up: int | None = None) -> Command:
+        """Return the command that was written as ``plain``, with that time if there is one."""
         command: Command = self._commands.read(plain)
-        return command
+        if picked_up is None or not isinstance(command, SeatCommand):
+            return command
+        return picked_up_at(command, picked_up)
 
     def event_plain(self, event: Event) -> Plain:
         """Return an event as its name and fields."""
@@ -95,7 +102,8 @@ class _Vocabulary:
 
     def plain(self, value: Any) -> Plain:
         kind = type(value)
-        return (kind.__name__, *[write(getattr(value, name)) for name, write, _ in self._forms[kind]])
+        fields = (write(getattr(value, name)) for name, write, _ in self._forms[kind] if name != _APART)
+        return (kind.__name__, *fields)
 
     def read(self, plain: Sequence[Any]) -> Any:
         kind = self._kinds.get(plain[0]) if plain and isinstance(plain[0], str) else None

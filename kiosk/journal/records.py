@@ -123,6 +123,8 @@ class Judged(Record, frozen=True):
     """Name of the input's message (``PlayCard``, ``ButtonEdge`` ...)."""
     lot: bool = False
     """True if its place in the order was drawn by lot, in a dead heat."""
+    picked_up: int | None = None
+    """The time at which the command's piece was picked up, ms from the start of the round; None: it was not carried."""
 
 
 class TurnedAway(Record, frozen=True):

@@ -61,7 +61,7 @@ def verify(log: RoundLog, look: Callable[[GameRound], object] = id) -> Verified:
             problems.append(_told(log, Different(entry.number, f"makes no sense there: {error}")))
             break
         if isinstance(entry.record, Judged):
-            judged.append((codec_of(log.started.game).command_of(entry.record.command), events))
+            judged.append((codec_of(log.started.game).command_of(entry.record.command, entry.record.picked_up), events))
         for race in retrace.play.races[lost:]:
             margins[entry.number] = _margin(race)
         look(retrace.round)

@@ -116,7 +116,7 @@ class RoundInWords:
     def _judged(self, record: rec.Judged, number: int) -> Iterable[str]:
         """Yield the words for a command and its events."""
         codec = codec_of(self._game)
-        command = codec.command_of(record.command)
+        command = codec.command_of(record.command, record.picked_up)
         whose = command.seat if isinstance(command, cmd.SeatCommand) else None
         call = _CALLS.get(type(command))
         if call is not None and not any(plain[0] == "Rejected" for plain in record.events):

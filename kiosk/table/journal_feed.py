@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct, field
 
 from hardware.api import Instant
-from kiosk.game.commands import Command, SeatCommand
+from kiosk.game.commands import Command, SeatCommand, picked_up_of
 from kiosk.game.events import Event
 from kiosk.game.seats import Roster
 from kiosk.journal.codec import Codec, codec_of
@@ -80,10 +80,12 @@ def judged(
     """Return the record of a command in the round that began at ``start``. ``cause``: None without an input."""
     plain, told = codec.command_plain(command), tuple(map(codec.event_plain, events))
     seat = roster.number(command.seat) if isinstance(command, SeatCommand) else None
+    picked_up = picked_up_of(command)
     if cause is None:
         at = command.at * _MS
-        return Judged(at, plain, told, at, seat=seat)
-    return Judged(cause.at - start, plain, told, cause.stamp - start, cause.source, seat, cause.input, cause.lot)
+        return Judged(at, plain, told, at, seat=seat, picked_up=picked_up)
+    at, stamp = cause.at - start, cause.stamp - start
+    return Judged(at, plain, told, stamp, cause.source, seat, cause.input, cause.lot, picked_up)
 
 
 NO_ANSWER: Final = Fault("journal.no_answer")

@@ -120,7 +120,7 @@ class Rerun:
 
     def _judge(self, number: int, record: Judged) -> list[ev.Event]:
         codec = codec_of(self.started.game)
-        events = self.play.judging.judge(codec.command_of(record.command), self._cause(record))
+        events = self.play.judging.judge(codec.command_of(record.command, record.picked_up), self._cause(record))
         now, then = [codec.event_plain(event) for event in events], [tuple(event) for event in record.events]
         if now != then:
             difference = f"{_told(now)} now, but in {_told(then)} when it was recorded"
