@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from hardware.api import Button
-from kiosk.game.commands import Leave, SeatCommand, Tick
+from kiosk.game.commands import Leave, SeatCommand, Tick, picked_up_of
 from kiosk.journal.codec import codec_of
 from kiosk.journal.records import (
     BrokenOff,
@@ -150,6 +150,20 @@ def test_what_is_refused_before_it_is_judged_is_recorded_with_its_reason(kept):
     away = last(kept, TurnedAway)
     assert (away.seat, away.reason) == (2, "round_over")
     assert away.input == {"cards": "FlipHand", "dice": "RollDice"}[kept.game]
+
+
+def test_when_a_piece_was_picked_up_lies_beside_its_command(kept, game):
+    """It decides whether a race was lost; a program of before skips it there."""
+    kept.scene("race")
+    kept.hold(1, {"cards": "row 0", "dice": "die r4"}[game], ago=2400)
+    kept.bring(1)
+    kept.settle()
+    judged = last(kept, Judged)
+    assert judged.picked_up is not None
+    assert judged.picked_up < judged.at // 1_000_000 - 2000
+    command = codec_of(game).command_of(judged.command, judged.picked_up)
+    assert picked_up_of(command) == judged.picked_up
+    assert judged.picked_up not in judged.command
 
 
 def test_every_kind_of_move_has_a_place_in_the_journal(session_table, game):
