@@ -31,6 +31,8 @@ _LEAST: Final = 2.3
 """The least height of a line, in sizes of the smallest text."""
 _SIZES: Final = 6
 """The sizes that are tried, down to half the largest one."""
+_EDGE: Final = 1e-6
+"""Places that overlap by less than this in pixels share an edge."""
 _GAP: Final = 0.03
 """The distance to what lies beside it, as a fraction of the felt's shorter side."""
 
@@ -63,11 +65,16 @@ def standing_rows(side: Side, count: int, taken: tuple[Place, ...], least: float
     """
     gap = _GAP * min(side.w, side.h)
     others = [_seen_from(side, place).inset(-gap) for place in taken]
-    for lines, step in product(range(count, 0, -1), range(_SIZES)):
-        high = _HIGH * math.sqrt(side.w * side.h) * (1 - 0.5 * step / _SIZES)
-        if high < least:
-            continue
-        place = _free(side, Place(0, 0, _LONG * high, high * (lines - 1 + _BEST)), others, gap)
+    largest = _HIGH * math.sqrt(side.w * side.h)
+    sizes = [high for step in range(_SIZES) if (high := largest * (1 - 0.5 * step / _SIZES)) >= least]
+
+    def free(lines: int, high: float) -> Place | None:
+        return _free(side, Place(0, 0, _LONG * high, high * (lines - 1 + _BEST)), others, gap)
+
+    if not sizes or free(1, sizes[-1]) is None:  # as beside a whole board: then nothing larger has room
+        return []
+    for lines, high in product(range(count, 0, -1), sizes):
+        place = free(lines, high)
         if place is not None:
             return list(_rows(place, lines, high))
     return []
@@ -88,11 +95,13 @@ def _free(side: Side, block: Place, others: list[Place], gap: float) -> Place | 
     columns = _lanes(left, -block.w / 2, [other.right + block.w / 2 for other in others])
     for y in _lanes(low, -low, [other.top + block.h / 2 for other in others]):
         row = block._replace(y=y)
-        beside = [other for other in others if row._replace(x=other.x).overlaps(other)]
-        for x in columns:
-            place = row._replace(x=x)
-            if not any(place.overlaps(other) for other in beside):
-                return place
+        spans = [(at, (block.w + w) / 2 - _EDGE) for at, up, w, h in others if (block.h + h) / 2 - abs(y - up) > _EDGE]
+        for x in columns:  # as ``Place.overlaps``, of which there would be thousands
+            for middle, apart in spans:
+                if abs(x - middle) < apart:
+                    break
+            else:
+                return row._replace(x=x)
     return None
 
 
