@@ -13,7 +13,7 @@ from msgspec.structs import FieldInfo, fields
 from hardware.api import ChipLine, Duration, Wiring, milliseconds
 from hardware.gpio.pin_uses import ALWAYS, EXPANDERS
 from hardware.installed_drivers import DriverRole
-from kiosk.config.values import BoardId, DayHours, LampPin, Matrix, Pin, TimeOfDay, about, between, line_of
+from kiosk.config.values import BoardId, DayHours, LampPin, Matrix, Pin, SoundDevice, TimeOfDay, about, between, line_of
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
@@ -48,10 +48,7 @@ class SeatConfig(Section, frozen=True, kw_only=True):
     ] = None
     dice_board: Annotated[
         BoardId | None,
-        about(
-            "the identity that the dice-reader board under this seat's tray reports, such as "
-            '"LDR-E6614C31", or leave it out: no board'
-        ),
+        about('what the dice-reader board under this tray calls itself, "LDR-E6614C31", or leave it out: no board'),
     ] = None
 
 
@@ -332,12 +329,10 @@ class SoundConfig(Section, frozen=True, kw_only=True):
         bool, about("true: the bots' rounds are heard too; false: nothing is heard while nobody plays")
     ] = False
     device: Annotated[
-        str,
-        Meta(
-            pattern=r"^(?!\s*((plug)?hw|sysdefault|default)?:?\d*\s*(,|\Z))[^\x00-\x1f]+\Z",
-            description='"usb", "header" (a sound card at the pins), "hdmi" (the screen), "jack", or the name of a '
-            "sound card as `kiosk doctor` tells it, or a part of it (numbers of cards change from start to start), or "
-            '"auto": the first of these that opens and has a loudspeaker',
+        SoundDevice,
+        about(
+            '"usb", "header" (a sound card at the pins), "hdmi" (the screen), "jack", a sound card\'s name as `kiosk '
+            'doctor` tells it, or a part of it, or "auto": the first of these that opens and has a loudspeaker'
         ),
     ] = "auto"
 

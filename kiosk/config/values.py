@@ -40,6 +40,8 @@ Pin = Annotated[int, Meta(ge=0, le=LAST_PIN)]
 LampPin = Pin | Annotated[str, Meta(pattern=rf"^{_CHIP_LINE.pattern}\Z")]
 """A BCM number, or "chip:line" as text, which is kept as written."""
 BoardId = Annotated[str, Meta(pattern=rf"^{BOARD_ID}\Z")]
+SoundDevice = Annotated[str, Meta(pattern=r"^(?!\s*((plug)?hw|sysdefault|default)?:?\d*\s*(,|\Z))[^\x00-\x1f]+\Z")]
+"""A name, and no number of a card: these change from start to start."""
 
 TimeOfDay = Annotated[str, Meta(pattern=r"^(([01][0-9]|2[0-3]):[0-5][0-9])?\Z")]
 
