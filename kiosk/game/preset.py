@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -32,7 +33,7 @@ class Preset(Generic[R]):
 
     ``said``: names of options (``pro.step``) and of rules that no option changes, as the rule book's entries have them
     (``kiosk.rulebook.topic.Entry.subject``); None: the source is we ourselves. ``legible``: all of the source could be
-    read. ``advanced``: the rules with the variant for advanced players, which every table offers; None: there is none.
+    read. ``advanced``: the options that differ in the variant for advanced players, if a table offers one.
     ``for_beginners``: the table suggests slow bots with it.
     """
 
@@ -43,4 +44,4 @@ class Preset(Generic[R]):
     for_beginners: bool = False
     for_whom: ForWhom | None = None
     legible: bool = True
-    advanced: R | None = None
+    advanced: Mapping[str, Any] = field(default_factory=dict, hash=False)

@@ -7,6 +7,7 @@ share a sentence, and an option without effect in an edition is not mentioned.
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Mapping
+from dataclasses import replace
 from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -89,8 +90,8 @@ def edition_text(of: Edition, say: Say, rules: Any = None) -> str:
     told = [directed(f"{named(of, say)} ({name}): {say(preset.source)}", rtl=say.rtl)]
     told += for_whom_text(preset.for_whom, say)
     told += _marked(of, played, say, frozenset())
-    if preset.advanced is not None:
-        more = _marked(of, preset.advanced, say, frozenset(sentences(of.game, played, say)))
+    if preset.advanced:
+        more = _marked(of, replace(played, **preset.advanced), say, frozenset(sentences(of.game, played, say)))
         told += ["", say("Before a match you can choose a variant for experts. With it this is different:"), *more]
     if any(line.startswith(_OURS) for line in told):
         ours = (

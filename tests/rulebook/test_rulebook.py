@@ -225,7 +225,7 @@ def test_every_sentence_is_complete_in_every_language(language: str) -> None:
 def test_what_a_source_states_are_subjects_of_its_game_s_rule_book() -> None:
     for name, of in all_editions().items():
         book = rulebook_of_game(of.game)
-        entries = [*book.entries(of.preset.rules), *book.entries(of.preset.advanced or of.preset.rules)]
+        entries = [*book.entries(of.preset.rules), *book.entries(replace(of.preset.rules, **of.preset.advanced))]
         assert (of.preset.said or set()) <= {entry.subject for entry in entries}, name
 
 
@@ -243,6 +243,7 @@ def told_of(edition: str) -> list[str]:
         ("schmidt_2017_he", "Of the cards you have just turned over you may play only", "Your stack has 10 cards."),
         ("nordic_is", "Play with one hand only.", "You may play the top card of your discard pile, then"),
         ("wikipedia", "Of the cards you have just turned over you may play only", "If all cards that could be played"),
+        ("wikipedia", "The match ends when somebody has 99 points", "If several have the highest total, they share"),
         ("university_games_2013", "Adults who play with children", "A roll takes 0.9 s."),
     ],
 )
@@ -268,6 +269,16 @@ def test_an_edition_begins_with_players_age_and_time_as_its_source_has_them() ->
     ]  # fmt: skip
     assert told_of("wikipedia")[3:5] == ["A round takes 5 to 10 minutes.", "A game takes 30 minutes or more."]
     assert told_of("nordic_is")[1] == ""
+
+
+def test_the_pro_variant_is_told_of_the_rules_that_are_played() -> None:
+    """Not of the edition as its source has it: nothing but the variant is told to be different."""
+    of = all_editions()["table_default"]
+    played = replace(of.preset.rules, match_end=MatchEnd(n=3), late_ms=200)
+    told = edition_text(of, ENGLISH, played)
+    assert told.count("A match has 3 rounds.") == 1
+    assert "A match has 5 rounds." not in told
+    assert told.partition("With it this is different:")[2].split("\n")[:3] == ["", "", "Pro variant"]
 
 
 def test_the_pro_variant_is_told_with_every_edition_of_cards() -> None:

@@ -120,7 +120,7 @@ _EDITIONS: Final = (
     Preset(
         "wikipedia",
         "The article on Ligretto in the English Wikipedia",
-        _BASE | {"one_from_stack", "discard_chain", "dead_by_order", "match_tie"},
+        _BASE | {"one_from_stack", "discard_chain", "dead_by_order"},
         replace(_TARGET_99, one_from_stack=OneFromStack.FORBID, discard_chain=DiscardChain.THIRD_ONLY),
         for_whom=ForWhom(2, 12, age=8, minutes=30, round_minutes=(5, 10)),
     ),
@@ -146,9 +146,9 @@ _EDITIONS: Final = (
     ),
 )
 
-_ADVANCED: Final = Pro(enabled=True)
+_ADVANCED: Final = MappingProxyType({"pro": Pro(enabled=True)})
 PRESETS: Final[Mapping[str, Preset[CardRules]]] = MappingProxyType(
-    {one.name: replace(one, advanced=replace(one.rules, pro=_ADVANCED)) for one in _EDITIONS}
+    {one.name: replace(one, advanced=_ADVANCED) for one in _EDITIONS}
 )
 """The editions of RULES.md 3.2 and kiosk/referee/README.md ("Fine print"), by name."""
 
