@@ -37,6 +37,7 @@ class SdlOutputs:
     def __init__(self) -> None:
         self._given = os.environ.get(DRIVER)
         self._open: list[Any] = []  # none is closed, nor forgotten
+        self._begun = False
 
     def there(self) -> tuple[Output, ...]:
         """Return all: what the environment says, a sound server's, or else those of the kernel."""
@@ -45,7 +46,7 @@ class SdlOutputs:
         if not has_server():
             return of_kernel()
         with contextlib.suppress(sdl2.error), _without_complaints():
-            sdl2.init_subsystem(sdl2.INIT_AUDIO)
+            self._begin()
             return of_server(audio.get_audio_device_names())
         return ()
 
@@ -55,13 +56,19 @@ class SdlOutputs:
         name = output.name or None if output.socket is Socket.SERVER else None
         try:
             with _without_complaints():
-                sdl2.init_subsystem(sdl2.INIT_AUDIO)
+                self._begin()
                 device = self._opened(name, fill, [one for one in CHUNKS if one >= chunk])
         except sdl2.error as error:
             raise OutputError(error) from error
         self._open.append(device)
         device.pause(0)
         return Opened(pygame.mixer.get_driver() or "", device.chunksize, device.frequency)
+
+    def _begin(self) -> None:
+        """Start SDL's audio, once: SDL counts in a byte, and the 256th start would silence what is open."""
+        if not self._begun:
+            sdl2.init_subsystem(sdl2.INIT_AUDIO)
+            self._begun = True
 
     def _opened(self, name: str | None, fill: Fill, chunks: Sequence[int]) -> Any:
         for chunk in chunks[:-1]:

@@ -1,0 +1,44 @@
+"""SDL's audio as the mixer uses it, in a process of its own: what is open plays on, however long the table is on."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+pytestmark = pytest.mark.process
+
+PLAYS_ON = """
+import os, sys, threading
+from kiosk.display.sound.mixer import OutputError
+from kiosk.display.sound.mixer_process import SdlOutputs
+from kiosk.display.sound.outputs import DEFAULT
+made = SdlOutputs()
+os.environ["SDL_AUDIODRIVER"] = "dummy"
+asked = threading.Event()
+made.open(DEFAULT, lambda output, memory: asked.set())
+for _ in range(300):  # SDL counts in a byte
+    if sys.argv[1] == "looks":
+        made.there()
+        continue
+    try:
+        made.open(DEFAULT, lambda output, memory: None)
+    except OutputError:
+        pass  # SDL opens sixteen
+asked.clear()
+print(asked.wait(5))
+sys.stdout.flush()
+os._exit(0)
+"""
+
+
+@pytest.mark.parametrize("does", ["looks", "opens"])
+def test_what_is_open_plays_on_however_often_the_mixer_looks_and_opens(does: str) -> None:
+    own = {name: value for name, value in os.environ.items() if name != "SDL_AUDIODRIVER"}
+    own |= {"SDL_VIDEODRIVER": "dummy", "PULSE_SERVER": "a", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
+    run = subprocess.run(
+        [sys.executable, "-c", PLAYS_ON, does], env=own, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert run.stdout == "True\n"
