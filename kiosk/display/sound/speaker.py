@@ -57,6 +57,7 @@ class Speaker:
         self._start, self._clock = start, clock
         self._child: ChildProcess | None = None
         self._device, self._chunk = "", CHUNKS[0]
+        self._told: Configure | None = None  # what this mixer has taken of it
         self._sounds_at = ""  # as it was logged last
         self._begun = False
         self._born = 0
@@ -73,28 +74,35 @@ class Speaker:
 
     def configure(self, device: str) -> None:
         """Play on this device (``Configure``)."""
-        if device != self._device:
-            self._device = device
-            self.send([Configure(device, self._chunk)])
+        self._device = device
+        self._configure()
 
     def send(self, orders: Sequence[Order]) -> None:
         """Let the mixer do this now; what it does not take at once is lost."""
         if self._child is None:
             self._lost += len(orders) if self._begun else 0
-        elif orders:
-            self._send(self._child, orders)
+        elif orders and not self._send(self._child, orders):
+            self._lost += len(orders)
 
-    def _send(self, child: ChildProcess, orders: Sequence[Order]) -> None:
+    def _send(self, child: ChildProcess, orders: Sequence[Order]) -> bool:
         try:
             child.socket.send(encode(orders))
         except BlockingIOError:
-            self._lost += len(orders)
+            return False
         except OSError as error:
-            self._lost += len(orders)
             self._lose(str(error))
+            return False
+        return True
+
+    def _configure(self) -> None:
+        """Tell the mixer where to play; one that takes nothing now is told with the next frame."""
+        wanted = Configure(self._device, self._chunk)
+        if self._child is not None and wanted != self._told and self._send(self._child, [wanted]):
+            self._told = wanted
 
     def frame(self) -> None:
         """Do the work of a frame: hear what the mixer tells, and see to one that has ended or hangs."""
+        self._configure()
         if self._child is None:
             if self._begun and self._clock() >= self._due:
                 self._open()
@@ -127,7 +135,8 @@ class Speaker:
         except OSError as error:
             self._wait(f"no mixer of sounds can be started ({error})")
         else:
-            self.send([Configure(self._device, self._chunk)])
+            self._told = None
+            self._configure()
 
     def _lose(self, why: str) -> None:
         """Go on without this mixer, and start another one; at once, if it has ended for another output."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import socket
@@ -146,6 +147,21 @@ def test_one_that_takes_nothing_loses_orders_which_are_counted_and_is_ended(
     rig.pass_s(2)
     assert rig.children[0].killed
     assert "said nothing" in caplog.text
+
+
+def test_another_output_is_told_as_soon_as_it_is_taken(rig: Rig) -> None:
+    for _ in range(2000):
+        rig.speaker.send([Fade(0)])
+    rig.speaker.configure("jack")
+    rig.speaker.configure("usb")
+    with contextlib.suppress(BlockingIOError):
+        while True:
+            assert rig.children[0].hear() in ([Fade(0)], [Configure()])
+    rig.pass_s(0)
+    rig.pass_s(0)
+    assert rig.children[0].hear() == [Configure("usb")]
+    with pytest.raises(BlockingIOError):
+        rig.children[0].hear()
 
 
 def test_one_that_ends_is_followed_by_another_and_the_pauses_grow(rig: Rig, caplog: pytest.LogCaptureFixture) -> None:
