@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from kiosk.display.games.memory import Memory
@@ -32,14 +32,20 @@ _LEAST: Final = 64
 _SHOWN: Final = 0.92
 """Its opacity."""
 _GHOST: Final = 0.88
-"""The opacity of the piece that it takes along."""
-_TAKES, _ARRIVES, _GOES = 0.45, 1.35, 0.45
-"""Seconds after which it takes the piece, has brought it to its end, and has gone since then."""
-_SLOWS: Final = 1.4
-"""How it slows down on the last part of its way (``Pose.ease``)."""
-_PASSES: Final = (0.14, 0.25)
-"""How far from the tray's middle, in its widths, towards the controls of the name line the words end at the latest;
-where a piece passes that would cross them.
+"""The opacity of the piece that shows where it belongs."""
+_TAKES, _ARRIVES, _LIES, _GOES = 0.45, 1.2, 0.7, 0.45
+"""Seconds after which the hand takes the piece, and the piece is at its end; how long it lies there; how long the hand
+is seen after it has pushed.
+"""
+_PUSHES: Final = 0.2
+"""How far the hand pushes the piece, in card widths."""
+_HOLDS: Final = (-0.15, -0.12)
+"""Where it holds a piece, beside its middle, in its widths and heights: it covers neither the numeral nor another one.
+"""
+_DROPS: Final = 1.12
+"""The size of a piece that is about to lie down, in its own sizes."""
+_DOT: Final = (0.9, 0.45, 0.8)
+"""The diameter of a dot of light, soft as it is, and the distance of two, in card widths; seconds for which it glows.
 """
 
 
@@ -47,70 +53,49 @@ _BESIDE_STOP: Final = (0.45, 130.0)
 """How far beside the middle of a lit Stop sign the hand points at the button in the rim, in its widths, and the turn of
 the hand, in degrees: it lies beside the sign, where the stack was, and on the screen.
 """
-_OUT: Final = 0.75
-_NEAR: Final = 0.1
-"""How far beyond the tray's far side a piece has left it, and how near its place in the tray it covers nothing else, in
-card widths.
-"""
 
 
 class Way(NamedTuple):
-    """Where the finger goes, in the panel's coordinates; a tap has one point. ``turn``: of the hand, degrees.
+    """Where a piece is held, and where it belongs, in the panel's coordinates; a tap has no ``end``.
 
-    ``free``: the number of the point from which on a piece covers nothing that is read; before it, it goes below all.
+    ``turn``: of the hand, in degrees. Hand and piece are seen only at the two ends, so that they cover nothing between
+    them; dots of light lead from one to the other below all that is read.
     """
 
-    points: tuple[Point, ...]
+    start: Point
+    end: Point | None = None
     turn: float = 0.0
-    free: int = 0
-
-    @property
-    def is_tap(self) -> bool:
-        """True if nothing is taken along."""
-        return len(self.points) == 1
-
-    def times(self) -> Iterator[tuple[float, Point]]:
-        """Yield when it passes each point, in seconds; equally fast on the whole way."""
-        legs = [math.dist(*leg) for leg in itertools.pairwise(self.points)]
-        gone, whole = 0.0, sum(legs) or 1.0
-        for leg, point in zip([0.0, *legs], self.points, strict=True):
-            gone += leg
-            yield _TAKES + gone / whole * (_ARRIVES - _TAKES), point
 
     def at(self, time: float) -> Point:
-        """Return the point at this time."""
-        times = [*self.times()]
-        for (before, one), (after, other) in itertools.pairwise(times):
-            if time < after:
-                share = max(0.0, (time - before) / (after - before))
-                return one[0] + share * (other[0] - one[0]), one[1] + share * (other[1] - one[1])
-        return self.points[-1]
+        """Return where the eye is led at this time, in seconds."""
+        share = min(1.0, max(0.0, (time - _TAKES) / (_ARRIVES - _TAKES)))
+        return self._part(share)
+
+    def dots(self, card: float) -> Iterator[tuple[float, Point]]:
+        """Yield the dots with the second at which each lights up; ``card``: a card's width."""
+        count = max(2, round(math.dist(self.start, self.end or self.start) / (_DOT[1] * card)))
+        for number in range(1, count):
+            yield _TAKES + number / count * (_ARRIVES - _TAKES), self._part(number / count)
+
+    def pushed(self, far: float) -> Point:
+        """Return the point so far on the way."""
+        return self._part(far / max(far, math.dist(self.start, self.end or self.start)))
+
+    def _part(self, share: float) -> Point:
+        (x, y), (end_x, end_y) = self.start, self.end or self.start
+        return x + share * (end_x - x), y + share * (end_y - y)
 
 
-def past_words(panel: Panel, start: Point, end: Point) -> Way:
-    """Return the way of a piece out of the tray: along the row, and where no words stand past the name line."""
-    x = panel.runs * max(panel.runs * end[0], _PASSES[0] * panel.size[0])
-    if x != end[0]:
-        x = panel.runs * _PASSES[1] * panel.size[0]
-    out = min(end[1], panel.size[1] / 2 + _OUT * panel.card)
-    turns = (start, (x, start[1]), (x, out), (x, end[1]), end)
-    points = (start, *(point for before, point in itertools.pairwise(turns) if point != before))
-    return Way(points, free=next(number for number, (_, y) in enumerate(points) if y >= out))
-
-
-def _within(panel: Panel, start: Point, end: Point) -> Way:
-    """Return the way of a piece to another place in the tray."""
-    long = math.dist(start, end)
-    rest = min(1.0, _NEAR * panel.card / max(1.0, long))
-    near = end[0] + rest * (start[0] - end[0]), end[1] + rest * (start[1] - end[1])
-    return Way((start, near, end), free=1)
+def way_of(source: Place, end: Place) -> Way:
+    """Return the way of a piece in a tray to a place."""
+    return Way((source.x + _HOLDS[0] * source.w, source.y + _HOLDS[1] * source.h), end[:2])
 
 
 def _at_button(panel: Panel) -> Way:
     """Return the way of a hand that points at the button in the rim, from beside the lit Stop sign."""
     stop, (aside, turn) = panel.lit_stop, _BESIDE_STOP
     inwards = 1 if stop.x < 0 else -1
-    return Way(((stop.x + inwards * aside * stop.w, panel.button_in_rim[1]),), turn=inwards * turn)
+    return Way((stop.x + inwards * aside * stop.w, panel.button_in_rim[1]), turn=inwards * turn)
 
 
 class GhostHands:
@@ -149,14 +134,14 @@ class GhostHands:
                 source = motion.home(panel, lesson.source, memory[seat]) if lesson.source else None
                 way = _way(lesson, view, panel, source, practised.get(seat), motion)
                 if way is not None:
-                    look = None if way.is_tap else motion.look(panel, lesson.source, lesson.piece or None)
+                    look = None if way.end is None else motion.look(panel, lesson.source, lesson.piece or None)
                     self._show(seat, way, panel, look, now)
 
     def _show(self, seat: SeatNumber, way: Way, panel: Panel, look: Look | None, now: int) -> None:
-        """Show a hand, and the piece that it takes along."""
-        effects = [_hand(way, panel)]
-        if look is not None:
-            effects[:0] = _piece(way, panel, look)
+        """Show a hand, and where the piece that it takes belongs."""
+        effects: list[Effect] = [_hand(way, panel)]
+        if look is not None and way.end is not None:
+            effects[:0] = [*_dots(way, panel), _piece(way.end, panel, look)]
         self._shown[seat] = now, way, panel
         self._played[seat] = [playing for one in effects if (playing := self._player.play(one)) is not None]
 
@@ -167,7 +152,7 @@ class GhostHands:
             self._player.drop(playing)
 
     def fingers(self, now: int) -> Iterator[tuple[SeatNumber, float, float]]:
-        """Yield the fingers of the hands that are seen now: whose lesson it is, and where it is in the window."""
+        """Yield where hands and what they show lead the eye now: whose lesson it is, and the point in the window."""
         for seat, (began, way, panel) in self._shown.items():
             since = (now - began) / 1e9
             if 0 <= since < _ARRIVES + _GOES:
@@ -187,30 +172,34 @@ def _way(
         return _at_button(panel)
     tapped = panel.lit_stop if lesson.act == "stop" else panel.places.get(motion.tapped.get(lesson.act, ""))
     if tapped is not None:
-        return Way((tapped[:2],))
+        return Way(tapped[:2])
     end = centre if lesson.slot is None else panel.places.get(f"row {lesson.slot}")
     if source is None or end is None:
         return None
-    return (past_words if lesson.slot is None else _within)(panel, source[:2], end[:2])
+    return way_of(source, end)
 
 
-def _piece(way: Way, panel: Panel, look: Look) -> Iterator[Fly]:
-    """Yield the piece that the hand takes along, as a ghost: first below all that is read, then above."""
+def _piece(end: Point, panel: Panel, look: Look) -> Fly:
+    """Return the piece as a ghost where it belongs."""
+    at = partial(Pose, x=panel.frame.to_window(*end)[0], y=panel.frame.to_window(*end)[1], turn=panel.frame.rotation)
+    return Fly(
+        (look,),
+        (
+            at(_ARRIVES - 0.1, scale=_DROPS, alpha=0.0),
+            at(_ARRIVES + 0.1, alpha=_GHOST),
+            at(_ARRIVES + _LIES, alpha=_GHOST),
+            at(_ARRIVES + _LIES + 0.2, alpha=0.0),
+        ),
+    )
 
-    def at(time: float, point: Point, alpha: float, ease: float = 2.0) -> Pose:
-        return Pose(time, *panel.frame.to_window(*point), panel.frame.rotation, 1.0, alpha, ease=ease)
 
-    poses = [at(time, point, _GHOST, ease) for time, point, ease in _eased(way)]
-    yield Fly((look,), (at(_TAKES - 0.05, way.points[0], 0.0), *poses[: way.free + 1]), low=True)
-    gone = at(_ARRIVES + 0.35, way.points[-1], _GHOST), at(_ARRIVES + 0.55, way.points[-1], 0.0)
-    yield Fly((look,), (*poses[way.free :], *gone))
-
-
-def _eased(way: Way) -> Iterator[tuple[float, Point, float]]:
-    """Yield the points of a way with their times, and how the leg to each slows down: only the last one does."""
-    times = [*way.times()]
-    for number, (time, point) in enumerate(times, 1):
-        yield time, point, _SLOWS if number == len(times) else 1.0
+def _dots(way: Way, panel: Panel) -> Iterator[Flash]:
+    """Yield dots of light that lead to where the piece belongs, one after the other, below all that is read."""
+    scale = _DOT[0] * panel.card / GLOW.extent[0]
+    for time, point in way.dots(panel.card):
+        at = partial(Pose, x=panel.frame.to_window(*point)[0], y=panel.frame.to_window(*point)[1], scale=scale)
+        poses = at(time, alpha=0.0), at(time + 0.1, alpha=1.0), at(time + _DOT[2], alpha=0.0)
+        yield Flash(GLOW, poses, _TINT, low=True)
 
 
 def _size(card: float) -> int:
@@ -233,23 +222,23 @@ def tapping(tip: Frame, card: float) -> Fly:
 
 
 def _hand(way: Way, panel: Panel) -> Fly:
-    """Return the hand on its way: it comes, presses, goes along, lets go and vanishes."""
+    """Return the hand: it comes, presses, pushes, lets go and vanishes."""
     turn, size = panel.frame.rotation + way.turn, _size(panel.card)
 
     def at(time: float, point: Point, scale: float, alpha: float, ease: float = 2.0) -> Pose:
         return _pose(time, Frame(*panel.frame.to_window(*point), turn), size, scale, alpha, ease)
 
-    start, end = way.points[0], way.points[-1]
-    if way.is_tap:
-        return tapping(Frame(*panel.frame.to_window(*start), turn), panel.card)
+    if way.end is None:
+        return tapping(Frame(*panel.frame.to_window(*way.start), turn), panel.card)
+    pushed = way.pushed(_PUSHES * panel.card)
     return Fly(
         (HandLook(size),),
         (
-            at(0.0, start, 1.25, 0.0),
-            at(0.25, start, 1.0, _SHOWN),
-            *(at(time, point, 0.95, _SHOWN, ease) for time, point, ease in _eased(way)),
-            at(_ARRIVES + 0.2, end, 1.1, _SHOWN),
-            at(_ARRIVES + _GOES, end, 1.25, 0.0),
+            at(0.0, way.start, 1.25, 0.0),
+            at(0.25, way.start, 1.0, _SHOWN),
+            at(_TAKES, way.start, 0.95, _SHOWN),
+            at(_ARRIVES, pushed, 0.95, _SHOWN),
+            at(_ARRIVES + _GOES, pushed, 1.1, 0.0),
         ),
     )
 

@@ -63,8 +63,6 @@ _WON: Final = 0.8
 """The size of the matches won, in sizes of the name."""
 _RAISED: Final = 0.16
 """What words leave free below them, in heights of the name line: pieces reach up to it."""
-_LEAST_LINE: Final = 0.7
-"""How much of the line for the words of a lesson has to lie before its pile, for them to end there."""
 _STEP_GAP: Final = 0.03
 """The gap between two steps of a lesson in the ring around READY, as a part of the ring."""
 _PICTURE: Final = 2.9
@@ -163,7 +161,6 @@ def _draw_practising(
     if parts.wide:
         ready = ready._replace(w=_IN_RING * ready.w, h=_IN_RING * ready.h)
         line = draw_name(sketch, context, line, _NAME_PRACTISING * line.w)
-        line = _beside_pile(line, context.practised, panel.runs)
         _draw_progress(sketch, context, ready, lesson)
     elif panel.near:  # the same without room for "?": READY has its place
         draw_head(sketch, context, named=False)
@@ -185,14 +182,6 @@ def _draw_practising(
     draw_lesson(sketch, context, None)
     whole = box(min(line.left, ready.left), ready.bottom, max(line.right, ready.right), ready.top)
     sketch.button("ready", whole, context.say("READY"), context.letters(0.5), fill=GO, lit=True, icon="check")
-
-
-def _beside_pile(line: Place, pile: Place | None, runs: int) -> Place:
-    """Return what of a line lies before the pile on which the seat practises: cards are carried there past the rest."""
-    start = line.x - runs * line.w / 2
-    if pile is None or runs * (pile.x - start) - pile.w / 2 < _LEAST_LINE * line.w:
-        return line
-    return _from(start, runs, line, runs * (pile.x - start) - 0.55 * pile.w)
 
 
 def _beside_medal(panel: Panel, end: float) -> Place:

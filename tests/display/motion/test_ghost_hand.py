@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.motion.effects import Fly
-from kiosk.display.motion.ghost_hand import GhostHands, past_words
+from kiosk.display.motion.effects import Flash, Fly
+from kiosk.display.motion.ghost_hand import GhostHands
 from kiosk.display.paint.card_art import FaceLook
 from kiosk.display.paint.hand_art import TIP, HandLook
 from kiosk.game.seats import SeatNumber
@@ -90,51 +91,44 @@ def test_it_goes_when_the_move_is_made_or_the_seat_is_ready(taught: _Taught) -> 
     assert taught.player.dropped[-1:] == shown
 
 
-def test_it_takes_the_card_to_the_pile(taught: _Taught) -> None:
+def test_the_hand_pushes_the_card_and_it_lies_on_the_pile(taught: _Taught) -> None:
     taught.pass_to(10.0, PLAY)
-    below, card, hand = taught.pass_to(11.0, PLAY)
+    *dots, card, hand = taught.pass_to(11.0, PLAY)
     panel = taught.layout.panels[SEAT]
-    assert below.looks == card.looks == (FaceLook("g4", *(round(part) for part in panel.places["row 1"][2:])),)
+    assert isinstance(card, Fly)
+    assert card.looks == (FaceLook("g4", *(round(part) for part in panel.places["row 1"][2:])),)
     assert isinstance(hand.looks[0], HandLook)
     start, end = panel.window_place("row 1"), panel.in_window(taught.places[SEAT])
-    assert _tip(hand, 2) == pytest.approx((start.x, start.y))
-    assert _tip(hand, -3) == pytest.approx((end.x, end.y))
-    assert (card.poses[-2].x, card.poses[-2].y) == pytest.approx((end.x, end.y))
-    assert (below.low, card.low) == (True, False)
-    assert below.poses[-1] == card.poses[0]
-
-
-def test_in_the_tray_the_card_goes_below_all_that_is_read(taught: _Taught) -> None:
-    panel, fills = taught.layout.panels[SEAT], LessonView(2, 4, act="tuck", source="stack", slot=2)
-    for now, lesson in ((10.0, PLAY), (20.0, fills)):
-        taught.pass_to(now, lesson)
-        below, above, _ = taught.pass_to(now + 1, lesson)
-        assert below.low
-        high = above.looks[0].extent[1]
-        for pose in above.poses:
-            lies = Place(pose.x, pose.y, 0.9 * panel.card, high)
-            covers = {name for name in ("row 0", "row 1", "hand", "leave") if panel.window_place(name).overlaps(lies)}
-            assert covers == set()
+    assert all(start.holds(*_tip(hand, number)) for number in range(len(hand.poses)))
+    assert {(pose.x, pose.y) for pose in card.poses} == {end[:2]}
+    assert len(dots) > 2
+    assert all(isinstance(dot, Flash) and dot.low for dot in dots), "below all that is read"
+    far = [math.dist(dot.poses[0][1:3], end[:2]) for dot in dots]
+    assert far == sorted(far, reverse=True)
+    assert [dot.poses[0].at for dot in dots] == sorted(dot.poses[0].at for dot in dots)
 
 
 @pytest.mark.parametrize("rtl", [False, True])
 @pytest.mark.parametrize("seats", [2, 3, 4, 6, 8, 12])
-def test_on_its_way_it_covers_no_words(canned: Any, seats: int, rtl: bool) -> None:
-    """The words stand at the beginning of the name line, and above the row."""
+def test_hand_and_piece_cover_no_words_and_no_controls(canned: Any, seats: int, rtl: bool) -> None:
     welcome, snapshot = canned.welcome(seats), canned.snapshot("ready", seats)
-    people = tuple(replace(view, language="he" if rtl else "en") for view in snapshot.seats)
+    people = tuple(
+        replace(view, state="taken", row=ROW, lesson=PLAY, language="he" if rtl else "en") for view in snapshot.seats
+    )
     shape = TableShape.of(Place(960, 540, 1920, 1080), welcome, replace(snapshot, seats=people), "cards")
-    layout = shape.layout(welcome)
-    motion, memory = picture_of_game("cards").motion, picture_of_game("cards").memory()
-    assert len(layout.panels) == seats
-    for seat, panel in layout.panels.items():
-        row, head = motion.home(panel, "row 1", memory[seat]), panel.places["head"]
-        way = past_words(panel, row[:2], practice_places(layout)[seat][:2])
-        assert panel.rtl == rtl
-        times = [step / 50 for step in range(100)]
-        passed = [way.at(time) for time in times if row.y + 1 < way.at(time)[1] < head.top + row.h / 2]
-        assert passed
-        assert all(panel.runs * x - row.w / 2 > 0.08 * panel.size[0] for x, _ in passed), seat
+    layout, player, picture = shape.layout(welcome), _Player(), picture_of_game("cards")
+    hands, practised = GhostHands(player), practice_places(layout)  # type: ignore[arg-type]
+    for now in (10, 11):
+        hands.follow(people, layout.panels, practised, picture.motion, picture.memory(), now * SECOND)
+    assert len([one for one in player.played if isinstance(one, Fly)]) == 2 * seats
+    for one in (one for one in player.played if isinstance(one, Fly)):
+        wide, high = one.looks[0].extent
+        for seat, panel in layout.panels.items():
+            head = panel.covers(panel.places["head"])
+            for pose in one.poses[1:-1]:
+                w, h = (wide, high) if pose.turn % 180 == 0 else (high, wide)
+                lies = Place(pose.x, pose.y, 0.9 * pose.scale * w, 0.9 * pose.scale * h)
+                assert not head.overlaps(lies), (seat, one.looks)
 
 
 def test_it_waits_while_a_finger_carries_a_card(taught: _Taught) -> None:
