@@ -20,9 +20,9 @@ _STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 _LINE: Final = (0.21, 0.27)
 """The largest height of a line of the list, and of one with a bar."""
 _NAME_ABOVE: Final = 0.22
-_BAR_BELOW: Final = 0.24
+_BAR_BELOW: Final = 0.26
 """How far above and below the middle of such a line its name and its bar lie, in its heights."""
-_RIMMED: Final = 1.2
+RIMMED: Final = 1.2
 """The size of a sign with its rim."""
 _LIST: Final = 1.24
 """The height of the whole list, at most."""
@@ -101,7 +101,7 @@ class Chart:
         self.total_right = min(self._edge(row) for row in range(len(scorers)))
         """Where the totals of the list end."""
         if self.bars:
-            reach = _RIMMED * self.head_size
+            reach = RIMMED * self.head_size
             self.left = reach - self.total_right
             self.right = min(map(self.name_right, scorers)) - self.gap - reach
             self.name_x = -self.total_right
@@ -173,7 +173,7 @@ class Chart:
     def head_size(self) -> float:
         """The radius of a seat's sign at the end of its line or bar."""
         if self.bars:
-            return min(0.064, 0.27 * self.line_h)
+            return min(0.064, 0.23 * self.line_h)
         return 0.04 if self.many else 0.048
 
     @property

@@ -8,7 +8,7 @@ from itertools import pairwise, product
 import pytest
 from PIL import Image, ImageChops
 
-from kiosk.display.paint.score_chart import Chart, Scorer, Scores
+from kiosk.display.paint.score_chart import RIMMED, Chart, Scorer, Scores
 from kiosk.display.paint.theme import seat_color
 from kiosk.display.paint.turntable_art import PLATE, TurntableLook, empty_turntable
 from kiosk.game.seats import SeatNumber
@@ -63,4 +63,5 @@ def test_of_the_first_round_each_line_of_the_list_has_a_bar_below_its_name(total
         (left, _), (right, _) = chart.groove(scorer)
         assert left <= x <= right < chart.name_right(scorer)
         assert math.copysign(1, x - chart.foot(scorer)[0]) in {math.copysign(1, scorer.totals[-1]), 1}
-        assert y + chart.head_size < chart.name_y(index) < chart.row(index) + chart.line_h / 2
+        feet = chart.name_y(index) - 0.36 * chart.name_size  # of letters: a capital is 0.72 of the size
+        assert y + RIMMED * chart.head_size < feet < chart.row(index) + chart.line_h / 2
