@@ -533,7 +533,9 @@ def test_a_board_used_twice_is_told_with_both_places() -> None:
 
 @pytest.mark.parametrize("identity", ["", "ldr-1", "LDR", "-LDR1", "LDR 12", "L" * 25])
 def test_what_no_board_can_be_called_is_refused(identity: str) -> None:
-    with pytest.raises(ConfigError, match=r"\[\[seat\]\] 1, dice_board: .* is invalid: write what the dice-reader board"):
+    with pytest.raises(
+        ConfigError, match=r"\[\[seat\]\] 1, dice_board: .* is invalid: write what the dice-reader board"
+    ):
         parse(
             f'[[seat]]\nnumber = 1\nedge = "south"\ndice_board = "{identity}"\n[[seat]]\nnumber = 2\nedge = "north"\n'
         )
