@@ -32,7 +32,7 @@ _NOTE: Final = 0.34
 _LESS: Final = 0.3
 """Size of the number of players below it."""
 _WIDE: Final = 2.3
-"""Where the room is wider than so many heights, the medal stands above the words, and otherwise above the hand."""
+"""Where the room is wider than so many heights, the number of players is told too."""
 _HIDES: Final = 0.25
 """How far beside a hidden part its marks may lie, such as a number at its corner, in its widths."""
 _FINGER: Final = 1.6
@@ -94,28 +94,22 @@ def _draw_globe(sketch: Sketch, x: float, y: float, size: float) -> Place:
 def _draw_upright(sketch: Sketch, context: PanelContext, room: Place) -> Place | None:
     """Draw the medal and the words, and the hand on that side of them where no piece flies; return the globe."""
     wide, color, note = room.w >= _WIDE * room.h, seat_color(context.view.seat), 0.17 * room.h
-    if wide:
-        hand, side = min(1.5 * context.unit, 0.58 * room.h, 0.28 * room.w), 0.34 * room.h
-        _draw_hand(sketch, context, room.left + 0.62 * hand, room.y - 0.1 * hand, hand)
-        room = box(room.left + 1.22 * hand, room.bottom, room.right, room.top)
-        x, top = _along(context, room, 0.5 * side), room.top - 0.54 * side
-    else:
-        side = 0.34 * room.h
-        _draw_hand(sketch, context, room.left + 0.26 * room.h, room.bottom + 0.28 * room.h, 0.52 * room.h)
-        x, top = room.left + 0.26 * room.h, room.top - 0.54 * side
-        room = box(room.left + 0.56 * room.h, room.bottom, room.right, room.top)
+    hand = min(1.5 * context.unit, 0.58 * room.h, 0.28 * room.w) if wide else 0.52 * room.h
+    side = 0.34 * room.h
+    x, top = room.left + (0.62 * hand if wide else 0.26 * room.h), room.top - 0.54 * side
+    _draw_hand(sketch, context, x, room.bottom + (0.54 * hand), hand)
     draw_medal(sketch, context.view.seat, x, top, side)
     sketch.light(GLOW, x, top, 2 * side, 2 * side, color.fade(0.6))
-    low = room.bottom if wide else room.bottom + note
-    title = box(room.left, low, room.right, top - 0.56 * side if wide else room.top)
+    room = box(room.left + (1.22 * hand if wide else 0.56 * room.h), room.bottom, room.right, room.top)
+    notes = 2 if wide else 1
+    title = box(room.left, room.bottom + notes * note, room.right, room.top)
     _draw_lines(sketch, context, title, _balanced(_invite(context), 0.84 * context.unit, title), ())
-    line, y = (_after(context, room, 1.2 * side), top) if wide else (room, room.bottom + note / 2)
+    games = Place(room.x, room.bottom + (notes - 0.5) * note, room.w, note)
     if wide:
-        text = context.say("1 to {n} players", n=context.table.seats)
-        below = line._replace(y=y - 0.42 * note, h=0.9 * note)
-        sketch.text(text, below, _LESS * context.unit, IVORY, bold=True, align=_near(context))
-        y += 0.62 * note
-    return _draw_games(sketch, context, line._replace(y=y, h=note))
+        text, below = context.say("1 to {n} players", n=context.table.seats), games._replace(y=games.y - note)
+        inset = _after(context, below._replace(h=0.9 * note), 1.15 * note)
+        sketch.text(text, inset, _LESS * context.unit, IVORY, bold=True, align=_near(context))
+    return _draw_games(sketch, context, games)
 
 
 def _along(context: PanelContext, room: Place, far: float) -> float:
