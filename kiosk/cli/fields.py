@@ -21,6 +21,7 @@ from hardware.api import LampState
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game.refusals import DeadState, Reason, RoundEnd
 from kiosk.game_registry import registry
+from kiosk.journal.codec import written_fields
 from kiosk.journal.records import AnyRecord
 from kiosk.protocol import Snapshot
 from kiosk.protocol.state import State
@@ -58,7 +59,7 @@ def about_records() -> Iterator[str]:
             yield ""
             yield f"The {what} of {game}, with their fields in order:"
             for kind in kinds:
-                fields = ", ".join((kind.__name__, *kind.__struct_fields__))
+                fields = ", ".join((kind.__name__, *written_fields(kind)))
                 yield from _wrapped(f"[{fields}] {_plain(inspect.getdoc(kind))}", "  ")
 
 

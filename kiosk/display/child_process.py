@@ -28,7 +28,7 @@ def start(module: str, theirs: socket.socket, *arguments: str, **environment: st
     )
 
 
-class ChildProcess:
+class DisplayChild:
     """A process and the display's end of the socket to it, which never blocks. Raises OSError.
 
     ``start``: starts it at the other end, and returns what ``Popen`` does.

@@ -84,6 +84,11 @@ class Codec:
         return event
 
 
+def written_fields(kind: type[Any]) -> list[str]:
+    """Return the names of the fields that are written of a command or event, in order."""
+    return [name for name in kind.__struct_fields__ if name != _APART]
+
+
 @cache
 def codec_of(game: str) -> Codec:
     """Return the codec of a registered game; ``UnknownGame`` if none has that name."""
@@ -98,11 +103,11 @@ class _Vocabulary:
         self._forms: dict[Any, list[tuple[str, Callable[[Any], Any], Callable[[Any], Any]]]] = {}
         for kind in kinds:
             hints = get_type_hints(kind)
-            self._forms[kind] = [(name, *_form(hints[name], forms)) for name in kind.__struct_fields__]
+            self._forms[kind] = [(name, *_form(hints[name], forms)) for name in written_fields(kind)]
 
     def plain(self, value: Any) -> Plain:
         kind = type(value)
-        fields = (write(getattr(value, name)) for name, write, _ in self._forms[kind] if name != _APART)
+        fields = (write(getattr(value, name)) for name, write, _ in self._forms[kind])
         return (kind.__name__, *fields)
 
     def read(self, plain: Sequence[Any]) -> Any:

@@ -12,7 +12,7 @@ import numpy as np
 from kiosk.display.sound import catalogue
 from kiosk.display.sound.catalogue import CUES
 from kiosk.display.sound.heard import Heard
-from kiosk.display.sound.messages import Order, Play
+from kiosk.display.sound.messages import Order, StartSound
 from kiosk.display.sound.mixdown import RATE, Samples
 from kiosk.display.sound.mixing import IMPORTANT, Mixing
 from kiosk.drawings.loudness import MOMENT_S, curve
@@ -51,7 +51,7 @@ class Hearing:
         lengths = {name.removesuffix(".wav"): len(samples) / RATE for name, samples in files.items()}
         mixing = Mixing(played.plans, lengths, Random(seed))  # noqa: S311  the same in every run
         self.frames: list[Orders] = []
-        due: list[tuple[str, float, tuple[Play, ...]]] = []
+        due: list[tuple[str, float, tuple[StartSound, ...]]] = []
         for frame in played.frames:
             orders = mixing.mix(frame.heard, round(frame.at * 1e9), volume, len(played.plans))
             self.frames.append(Orders(frame.at, orders))
@@ -154,7 +154,7 @@ def _orders(voices: Sequence[Voice]) -> list[Orders]:
 
 def _important(
     at: float, heard: Sequence[Heard], orders: Sequence[Order]
-) -> Iterator[tuple[str, float, tuple[Play, ...]]]:
+) -> Iterator[tuple[str, float, tuple[StartSound, ...]]]:
     """Yield each important cue of a frame, with what is played of it."""
     begun = list(_cues(orders))
     for one in heard:
@@ -166,11 +166,11 @@ def _important(
             yield one.cue, at, mine
 
 
-def _cues(orders: Sequence[Order]) -> Iterator[tuple[Play, ...]]:
+def _cues(orders: Sequence[Order]) -> Iterator[tuple[StartSound, ...]]:
     """Yield what is played of each cue: its own file, then that of the seat's voice."""
-    plays: list[Play] = []
+    plays: list[StartSound] = []
     for order in orders:
-        if isinstance(order, Play):
+        if isinstance(order, StartSound):
             if plays and not order.file.startswith((f"{catalogue.NOTE}_n", f"{catalogue.MOTIF}_n")):
                 yield tuple(plays)
                 plays = []

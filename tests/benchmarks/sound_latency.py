@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from kiosk.display import child_process
-from kiosk.display.sound.messages import Play
+from kiosk.display.sound.messages import StartSound
 from kiosk.display.sound.speaker import MIXER_ENVIRONMENT, Speaker
 from tests.benchmarks.figures import judge
 from tests.benchmarks.output import say
@@ -90,7 +90,7 @@ def ours(count: int) -> tuple[list[int], list[Onset]]:
             time.sleep(0.01)
         ordered: list[int] = []
         for now in frames(count, EVERY_S):
-            speaker.send([Play("click.wav", len(ordered) % 32, 1.0, 1.0, now)])
+            speaker.send([StartSound("click.wav", len(ordered) % 32, 1.0, 1.0, now)])
             speaker.frame()
             ordered.append(now)
         time.sleep(0.3)

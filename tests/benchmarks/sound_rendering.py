@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
-from kiosk.display.sound.messages import Configure, Fade, Level, Order, Play
+from kiosk.display.sound.messages import Configure, Fade, Level, Order, StartSound
 from kiosk.display.sound.mixdown import RATE, Mixdown, Samples, load
 from kiosk.drawings.voices import Sound
 
@@ -72,14 +72,14 @@ def loud(heard: Sound) -> Sound:
 
 
 def _weaker(order: Order) -> Order:
-    return (
-        replace(order, left=_FAR * order.left, right=_FAR * order.right) if isinstance(order, Play | Level) else order
-    )
+    if not isinstance(order, StartSound | Level):
+        return order
+    return replace(order, left=_FAR * order.left, right=_FAR * order.right)
 
 
 def voices(frames: Sequence[Orders], files: Mapping[str, Samples]) -> list[Voice]:
     """Return all voices, in the order of their starts."""
-    on: dict[int, tuple[Play, list[Orders]]] = {}
+    on: dict[int, tuple[StartSound, list[Orders]]] = {}
     done: list[Voice] = []
 
     def end(channel: int, at: float, last: Order | None) -> None:
@@ -93,7 +93,7 @@ def voices(frames: Sequence[Orders], files: Mapping[str, Samples]) -> list[Voice
 
     for at, orders in frames:
         for order in orders:
-            if isinstance(order, Play):
+            if isinstance(order, StartSound):
                 end(order.channel, at, Fade(order.channel))
                 on[order.channel] = order, [Orders(at, [order])]
             elif isinstance(order, Level) and order.channel in on:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from kiosk.display import child_process
-from kiosk.display.child_process import ChildProcess
+from kiosk.display.child_process import DisplayChild
 from kiosk.display.looks import pipe
 from kiosk.display.looks.pipe import PaintAnswer, PainterRequest
 from kiosk.display.looks.store import Store
@@ -188,7 +188,7 @@ class _Child:
     """A process that paints, and the words that go to it and come from it. Raises OSError."""
 
     def __init__(self, start: Start, folder: Path) -> None:
-        self._process = ChildProcess(lambda theirs: start(theirs, folder))
+        self._process = DisplayChild(lambda theirs: start(theirs, folder))
         self._outbox, self._inbox = bytearray(), bytearray()
 
     @property

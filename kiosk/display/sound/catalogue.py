@@ -110,16 +110,16 @@ CUES: Final[Mapping[str, Cue]] = {
 """All cues by name, the most important first."""
 
 
-class Place(NamedTuple):
+class SeatSound(NamedTuple):
     """Where a seat is heard, -1 (left) to 1 (right) as seen from the south edge, and the number of its instrument."""
 
     pan: float = 0.0
     note: int = 0
 
 
-def places(plans: Iterable[SeatPlan]) -> dict[SeatNumber, Place]:
+def places(plans: Iterable[SeatPlan]) -> dict[SeatNumber, SeatSound]:
     """Return how every seat of a table is heard: each on an instrument of its own."""
-    return {plan.seat: Place(_pan(plan), order % NOTES) for order, plan in enumerate(plans)}
+    return {plan.seat: SeatSound(_pan(plan), order % NOTES) for order, plan in enumerate(plans)}
 
 
 def _pan(plan: SeatPlan) -> float:

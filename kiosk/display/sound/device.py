@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from kiosk.display.sound.outputs import Output, Silence, Socket
+from kiosk.display.sound.outputs import Output, Socket, WhySilent
 from kiosk.faults.fault import Fault
 
 PREFERENCE: Final = (Socket.GIVEN, Socket.SERVER, Socket.USB, Socket.HEADER, Socket.HDMI, Socket.JACK)
@@ -77,7 +77,7 @@ def nothing_of(outputs: Sequence[Output]) -> Fault:
     """Return why none of these outputs is a candidate."""
     if not outputs:
         return Fault("sound.no_card")
-    if any(output.silence is Silence.NO_LOUDSPEAKER for output in outputs):
+    if any(output.silence is WhySilent.NO_LOUDSPEAKER for output in outputs):
         return Fault("sound.no_loudspeaker")
     return Fault("sound.no_screen")
 

@@ -24,7 +24,7 @@ LARGEST: Final = 1 << 16
 """The bytes of a packet at most."""
 
 
-class Play(msgspec.Struct, frozen=True, array_like=True, tag="play"):
+class StartSound(msgspec.Struct, frozen=True, array_like=True, tag="play"):
     """Start a file on a channel, whatever plays there; ``left`` and ``right``: its gains, 0 to 1.
 
     ``at``: when it is due: the frame's instant, or a later one.
@@ -62,7 +62,7 @@ class Configure(msgspec.Struct, frozen=True, array_like=True, tag="configure"):
     chunk: int = CHUNKS[0]
 
 
-Order = Play | Level | Fade | Configure
+Order = StartSound | Level | Fade | Configure
 
 
 def encode(orders: Sequence[Order]) -> bytes:

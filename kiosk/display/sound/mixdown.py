@@ -15,14 +15,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from kiosk.display.sound.messages import CHANNELS, STALE_NS, Fade, Level, Play
+from kiosk.display.sound.messages import CHANNELS, STALE_NS, Fade, Level, StartSound
 
 Samples = NDArray[np.int16]
 """A sound, mono."""
 Sum = NDArray[np.float32]
 """Frames of the left and the right."""
 
-Sounding = Play | Level | Fade
+Sounding = StartSound | Level | Fade
 """An order about a channel."""
 
 RATE: Final = 44_100
@@ -40,7 +40,7 @@ _WAITING: Final = 512
 _SECOND: Final = 1_000_000_000
 
 
-class _Voice:
+class _Channel:
     """A sound on its way: the frame of it that is next; below 0: it waits for so many."""
 
     __slots__ = ("_before", "_gains", "_glide", "at", "ends", "samples")
@@ -91,8 +91,8 @@ class Mixdown:
     def __init__(self, files: Mapping[str, Samples]) -> None:
         self._files = files
         self._orders: deque[Sounding] = deque(maxlen=_WAITING)
-        self._channels: list[_Voice | None] = [None] * CHANNELS
-        self._leaving: list[_Voice] = []
+        self._channels: list[_Channel | None] = [None] * CHANNELS
+        self._leaving: list[_Channel] = []
         self.stale = 0
         """The number of orders that were dropped because they came too late."""
 
@@ -122,16 +122,16 @@ class Mixdown:
             voice.leave()
             self._leaving.append(voice)
             self._channels[order.channel] = None
-        if isinstance(order, Play):
+        if isinstance(order, StartSound):
             self._start(order, now, lead)
 
-    def _start(self, order: Play, now: int, lead: int) -> None:
+    def _start(self, order: StartSound, now: int, lead: int) -> None:
         samples = self._files.get(order.file)
         if now - order.at > STALE_NS:
             self.stale += 1
         elif samples is not None and 0 <= order.channel < CHANNELS:
             waits = max(0, order.at - lead) * RATE // _SECOND
-            self._channels[order.channel] = _Voice(samples, order.left, order.right, -waits)
+            self._channels[order.channel] = _Channel(samples, order.left, order.right, -waits)
 
 
 def _bent(out: Sum) -> Sum:

@@ -45,7 +45,7 @@ Fill = Callable[[Any, memoryview], None]
 """Writes the next sound into memory; called by SDL, in a thread of its own."""
 
 
-class Opened(NamedTuple):
+class OpenedOutput(NamedTuple):
     """An output that plays: SDL's driver, how many frames it asks for at once, and frames a second."""
 
     driver: str
@@ -53,7 +53,7 @@ class Opened(NamedTuple):
     rate: int
 
 
-class OutputError(OSError):
+class OutputOpenError(OSError):
     """An output does not open."""
 
 
@@ -63,8 +63,8 @@ class Outputs(Protocol):
     def there(self) -> tuple[Output, ...]:
         """Return all."""
 
-    def open(self, output: Output, fill: Fill, chunk: int = CHUNKS[0]) -> Opened:
-        """Open one, which calls ``fill`` from now on, for so many frames or more. Raises OutputError."""
+    def open(self, output: Output, fill: Fill, chunk: int = CHUNKS[0]) -> OpenedOutput:
+        """Open one, which calls ``fill`` from now on, for so many frames or more. Raises OutputOpenError."""
 
 
 class Mixer:
@@ -78,7 +78,7 @@ class Mixer:
         self._mixdown = Mixdown(files)
         self._keeper: Keeper | None = None
         self._chunk = CHUNKS[0]
-        self._opened: Opened | None = None
+        self._opened: OpenedOutput | None = None
         self._buffered_s = 0.0  # what it has to play yet after it has asked for more; 0: that is not known
         self._gaps: deque[float] = deque(maxlen=GAPS)
         self._gapped = 0  # how many there were
@@ -140,7 +140,7 @@ class Mixer:
             fill = self._fill() if self._opened is None else silence
             try:
                 opened = self._outputs.open(output, fill, self._chunk)
-            except OutputError as failure:
+            except OutputOpenError as failure:
                 keeper.failed(output, str(failure), now)
                 continue
             if self._opened is not None:

@@ -18,7 +18,7 @@ from pygame._sdl2 import audio, sdl2
 
 from kiosk.display.sound.messages import CHUNKS
 from kiosk.display.sound.mixdown import RATE
-from kiosk.display.sound.mixer import Fill, Mixer, Opened, OutputError
+from kiosk.display.sound.mixer import Fill, Mixer, OpenedOutput, OutputOpenError
 from kiosk.display.sound.outputs import DRIVER, Output, Socket, has_server, of_kernel, of_server, variables
 from kiosk.system.allocator import limit_malloc
 
@@ -50,8 +50,8 @@ class SdlOutputs:
             return of_server(audio.get_audio_device_names())
         return ()
 
-    def open(self, output: Output, fill: Fill, chunk: int = CHUNKS[0]) -> Opened:
-        """Open one. Raises OutputError."""
+    def open(self, output: Output, fill: Fill, chunk: int = CHUNKS[0]) -> OpenedOutput:
+        """Open one. Raises OutputOpenError."""
         os.environ.update(variables(output))
         name = output.name or None if output.socket is Socket.SERVER else None
         try:
@@ -59,10 +59,10 @@ class SdlOutputs:
                 self._begin()
                 device = self._opened(name, fill, [one for one in CHUNKS if one >= chunk])
         except sdl2.error as error:
-            raise OutputError(error) from error
+            raise OutputOpenError(error) from error
         self._open.append(device)
         device.pause(0)
-        return Opened(pygame.mixer.get_driver() or "", device.chunksize, device.frequency)
+        return OpenedOutput(pygame.mixer.get_driver() or "", device.chunksize, device.frequency)
 
     def _begin(self) -> None:
         """Start SDL's audio, once: SDL counts in a byte, and the 256th start would silence what is open."""

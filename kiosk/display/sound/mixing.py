@@ -14,9 +14,9 @@ from random import Random
 from typing import Final
 
 from kiosk.display.sound import catalogue
-from kiosk.display.sound.catalogue import CUES, Place
+from kiosk.display.sound.catalogue import CUES, SeatSound
 from kiosk.display.sound.heard import Heard
-from kiosk.display.sound.messages import CHANNELS, Fade, Level, Order, Play
+from kiosk.display.sound.messages import CHANNELS, Fade, Level, Order, StartSound
 from kiosk.protocol import SeatPlan
 
 IMPORTANT: Final = 5
@@ -111,7 +111,7 @@ class _Voice:
 
 
 class Mixing:
-    """The voices of one table. Instants are in nanoseconds, those of ``Play.at``.
+    """The voices of one table. Instants are in nanoseconds, those of ``StartSound.at``.
 
     ``lengths``: of the files that can be played, in seconds, by name without suffix. ``chance``: for takes.
     """
@@ -156,7 +156,7 @@ class Mixing:
 
     def _voices_of(self, one: Heard, gain: float, players: int) -> Iterator[tuple[str, _Voice]]:
         """Yield the voices of a cue, each with its file."""
-        cue, place = CUES[one.cue], Place() if one.seat is None else self._places.get(one.seat, Place())
+        cue, place = CUES[one.cue], SeatSound() if one.seat is None else self._places.get(one.seat, SeatSound())
         if one.cue in _CROWD:
             gain -= _SOFTER * math.log10(max(_FEW, players) / _USUAL_CROWD)
         takes = catalogue.files(one.cue, one.height)
@@ -202,7 +202,7 @@ class Mixing:
             wanted = max((voice.yields_to(other) for other in callers), default=0.0)
             if channel in started:
                 voice.below = wanted
-                yield Play(f"{started[channel]}.wav", channel, *voice.gains(), voice.starts)
+                yield StartSound(f"{started[channel]}.wav", channel, *voice.gains(), voice.starts)
             elif voice.below != wanted and voice.starts <= self._now:
                 most = (_DOWN_DB if wanted > voice.below else _UP_DB) * seconds
                 voice.below += max(-most, min(most, wanted - voice.below))

@@ -30,7 +30,7 @@ class Socket(StrEnum):
     """What the environment's SDL_AUDIODRIVER says."""
 
 
-class Silence(StrEnum):
+class WhySilent(StrEnum):
     """Why nothing can be heard at an output; only HDMI can tell."""
 
     NO_SCREEN = "no_screen"
@@ -48,7 +48,7 @@ class Output(NamedTuple):
     """
     pcm: int = 0
     """Which of the card's outputs."""
-    silence: Silence | None = None
+    silence: WhySilent | None = None
     born: int = 0
     """Differs each time it is plugged in."""
 
@@ -105,7 +105,7 @@ def _socket(driver: str, pcm: str) -> Socket:
     return Socket.JACK if driver.startswith((_PI_JACK, "HDA-")) else Socket.HEADER
 
 
-def _silence(card: Path, name: str, drm: Path) -> Silence | None:
+def _silence(card: Path, name: str, drm: Path) -> WhySilent | None:
     """Return why nothing can be heard over HDMI, by the card's ELD; where the kernel shows none, by the screen's EDID.
 
     ELD: what the screen's EDID says of sound, as the sound driver has it. A PC's card has one for each connector, and
@@ -117,14 +117,14 @@ def _silence(card: Path, name: str, drm: Path) -> Silence | None:
         elds = [_edid(screen) for screen in connectors(drm) if screen.name == connector]
     if not elds or None in elds:
         return None
-    return Silence.NO_LOUDSPEAKER if Silence.NO_LOUDSPEAKER in elds else Silence.NO_SCREEN
+    return WhySilent.NO_LOUDSPEAKER if WhySilent.NO_LOUDSPEAKER in elds else WhySilent.NO_SCREEN
 
 
-def _eld(text: str) -> Silence | None:
+def _eld(text: str) -> WhySilent | None:
     fields = dict(line.split(None, 1) for line in text.splitlines() if len(line.split(None, 1)) > 1)
     if not fields or fields.get("monitor_present", "1").strip() == "0":
-        return Silence.NO_SCREEN
-    return Silence.NO_LOUDSPEAKER if fields.get("sad_count", "0").strip() == "0" else None
+        return WhySilent.NO_SCREEN
+    return WhySilent.NO_LOUDSPEAKER if fields.get("sad_count", "0").strip() == "0" else None
 
 
 _BLOCK: Final = 128
@@ -135,14 +135,14 @@ _BASIC_AUDIO: Final = 0x40
 """The bit in its fourth byte that says so."""
 
 
-def _edid(screen: Connector) -> Silence | None:
+def _edid(screen: Connector) -> WhySilent | None:
     if not screen.connected:
-        return Silence.NO_SCREEN
+        return WhySilent.NO_SCREEN
     if not screen.edid:
         return None  # a screen that says nothing of itself
     blocks = (screen.edid[at : at + _BLOCK] for at in range(_BLOCK, len(screen.edid) - _BLOCK + 1, _BLOCK))
     heard = any(block[0] == _CEA and block[3] & _BASIC_AUDIO for block in blocks)
-    return None if heard else Silence.NO_LOUDSPEAKER
+    return None if heard else WhySilent.NO_LOUDSPEAKER
 
 
 def _born(card: Path) -> int:

@@ -12,7 +12,7 @@ import sys
 import msgspec
 
 from kiosk.display.sound.device import Keeper
-from kiosk.display.sound.mixer import OutputError, Outputs, silence
+from kiosk.display.sound.mixer import OutputOpenError, Outputs, silence
 from kiosk.display.sound.mixer_process import SdlOutputs
 from kiosk.protocol import SoundHealth
 
@@ -24,7 +24,7 @@ def probe(wanted: str, outputs: Outputs) -> SoundHealth:
     while (output := keeper.look(there, 0)) is not None:
         try:
             opened = outputs.open(output, silence)
-        except OutputError as error:
+        except OutputOpenError as error:
             keeper.failed(output, str(error), 0)
             continue
         keeper.opened(output, 0)

@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from kiosk.display import child_process
-from kiosk.display.child_process import ChildProcess
+from kiosk.display.child_process import DisplayChild
 from kiosk.display.sound.catalogue import FOLDER
 from kiosk.display.sound.messages import CHUNKS, CRACKLES, LARGEST, Configure, Order, decode_state, encode
 from kiosk.faults.fault import english
@@ -55,7 +55,7 @@ class Speaker:
 
     def __init__(self, start: Start = start, clock: Callable[[], int] = time.monotonic_ns) -> None:
         self._start, self._clock = start, clock
-        self._child: ChildProcess | None = None
+        self._child: DisplayChild | None = None
         self._device, self._chunk = "", CHUNKS[0]
         self._told: Configure | None = None  # what this mixer has taken of it
         self._sounds_at = ""  # as it was logged last
@@ -84,7 +84,7 @@ class Speaker:
         elif orders and not self._send(self._child, orders):
             self._lost += len(orders)
 
-    def _send(self, child: ChildProcess, orders: Sequence[Order]) -> bool:
+    def _send(self, child: DisplayChild, orders: Sequence[Order]) -> bool:
         try:
             child.socket.send(encode(orders))
         except BlockingIOError:
@@ -131,7 +131,7 @@ class Speaker:
         self._born = self._clock()
         self._silent_from = self._born + 3 * STUCK
         try:
-            self._child = ChildProcess(self._start, socket.SOCK_SEQPACKET)
+            self._child = DisplayChild(self._start, socket.SOCK_SEQPACKET)
         except OSError as error:
             self._wait(f"no mixer of sounds can be started ({error})")
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.sound.catalogue import CUES, FOLDER, Place, every_file, files, places, voice
+from kiosk.display.sound.catalogue import CUES, FOLDER, SeatSound, every_file, files, places, voice
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.protocol import SeatPlan
@@ -35,7 +35,7 @@ def test_every_seat_is_heard_in_its_place_and_on_an_instrument_of_its_own() -> N
     plans = [SeatPlan(SeatNumber(number), edge, 0.25 * (number % 5)) for number, edge in enumerate(edges, 1)]
     seats = places(plans)
     assert [seat.note for seat in seats.values()] == [*range(12)]
-    assert seats[SeatNumber(1)] == Place(-0.5, 0)
+    assert seats[SeatNumber(1)] == SeatSound(-0.5, 0)
     assert seats[SeatNumber(8)].pan == pytest.approx(0.5)
     assert [seats[SeatNumber(number)].pan for number in (4, 10)] == [1, -1]
 

@@ -6,13 +6,13 @@ from itertools import pairwise
 import pytest
 
 from kiosk.display.sound.device import KEPT_S, PAUSES_S, Keeper, candidates, fault_of, is_meant
-from kiosk.display.sound.outputs import Output, Silence, Socket, of_server
+from kiosk.display.sound.outputs import Output, Socket, WhySilent, of_server
 from kiosk.faults.fault import Fault
 
 JACK = Output("bcm2835 Headphones", Socket.JACK, "Headphones")
 HDMI = Output("vc4-hdmi-0", Socket.HDMI, "vc4hdmi0")
-MUTE = HDMI._replace(silence=Silence.NO_LOUDSPEAKER)
-OFF = HDMI._replace(card="vc4hdmi1", silence=Silence.NO_SCREEN)
+MUTE = HDMI._replace(silence=WhySilent.NO_LOUDSPEAKER)
+OFF = HDMI._replace(card="vc4hdmi1", silence=WhySilent.NO_SCREEN)
 HAT = Output("snd_rpi_hifiberry_dacplus", Socket.HEADER, "sndrpihifiberry")
 USB = Output("USB Audio Device", Socket.USB, "Device", born=7)
 BUSY = "ALSA: Couldn't open audio device: Device or resource busy"

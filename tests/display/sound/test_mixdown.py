@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kiosk.display.sound.messages import CHANNELS, STALE_NS, Fade, Level, Play
+from kiosk.display.sound.messages import CHANNELS, STALE_NS, Fade, Level, StartSound
 from kiosk.display.sound.mixdown import LEAD, RATE, Mixdown, Samples, load
 
 NOW = 10**15
@@ -30,7 +30,7 @@ class Played:
     def play(
         self, channel: int = 0, file: str = "long.wav", left: float = 1.0, right: float = 1.0, at: int = 0
     ) -> None:
-        self.mixdown.order(Play(file, channel, left, right, at or self.now))
+        self.mixdown.order(StartSound(file, channel, left, right, at or self.now))
 
     def hear(self, chunks: int) -> Samples:
         """Return the next chunks: a row for each frame."""
@@ -135,7 +135,7 @@ def test_however_many_sound_the_sum_stays_below_a_decibel_and_bends_without_an_e
         played.play(channel)
     assert played.hear(3).max() <= 10 ** (-1 / 20) * 32767
     soft = Mixdown({"ramp.wav": np.arange(0, 32000, 20, dtype=np.int16)})
-    soft.order(Play("ramp.wav", 0, 1.0, 1.0, NOW - STALE_NS))
+    soft.order(StartSound("ramp.wav", 0, 1.0, 1.0, NOW - STALE_NS))
     heard = soft.render(1600, NOW)
     assert heard is not None
     rises = np.diff(heard[:, 0].astype(int))

@@ -10,9 +10,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kiosk.display.sound.messages import CHUNKS, CRACKLES, LARGEST, Configure, Order, Play, decode_state, encode
+from kiosk.display.sound.messages import CHUNKS, CRACKLES, LARGEST, Configure, Order, StartSound, decode_state, encode
 from kiosk.display.sound.mixdown import RATE
-from kiosk.display.sound.mixer import ALIVE_S, GAPS, GAPS_S, HANGS_S, HUNG, LOOKS_S, Fill, Mixer, Opened, OutputError
+from kiosk.display.sound.mixer import (
+    ALIVE_S,
+    GAPS,
+    GAPS_S,
+    HANGS_S,
+    HUNG,
+    LOOKS_S,
+    Fill,
+    Mixer,
+    OpenedOutput,
+    OutputOpenError,
+)
 from kiosk.display.sound.outputs import Output, Socket
 from kiosk.protocol import SoundHealth
 
@@ -35,13 +46,13 @@ class Outputs:
     def there(self) -> tuple[Output, ...]:
         return self.found
 
-    def open(self, output: Output, fill: Fill, chunk: int = CHUNK) -> Opened:
+    def open(self, output: Output, fill: Fill, chunk: int = CHUNK) -> OpenedOutput:
         self.tried.append(output)
         self.chunk = chunk
         if output in self.failing:
-            raise OutputError("ALSA: Couldn't open audio device: Device or resource busy")
+            raise OutputOpenError("ALSA: Couldn't open audio device: Device or resource busy")
         self.fills[output] = fill
-        return Opened(self.driver, chunk, RATE)
+        return OpenedOutput(self.driver, chunk, RATE)
 
     def hear(self, output: Output) -> np.ndarray:
         memory = memoryview(bytearray(b"\x55" * 4 * CHUNK))
@@ -83,7 +94,7 @@ class Rig:
             return state
 
     def play(self) -> None:
-        self.tell(Play("loud.wav", 0, 1.0, 0.5, round((self.now - 0.05) * 1e9)))
+        self.tell(StartSound("loud.wav", 0, 1.0, 0.5, round((self.now - 0.05) * 1e9)))
 
 
 @pytest.fixture
@@ -124,7 +135,7 @@ def test_what_it_tells_is_what_changed_and_now_and_then_that_it_lives(rig: Rig) 
         rig.told()
     rig.turn(LOOKS_S)
     assert rig.told().device == "Headphones"
-    rig.tell(Play("loud.wav", 0, 1.0, 1.0, round((rig.now - 10) * 1e9)))
+    rig.tell(StartSound("loud.wav", 0, 1.0, 1.0, round((rig.now - 10) * 1e9)))
     rig.outputs.hear(JACK)
     rig.turn()
     assert rig.told().stale == 1

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.process
 
 PLAYS_ON = """
 import os, sys, threading
-from kiosk.display.sound.mixer import OutputError
+from kiosk.display.sound.mixer import OutputOpenError
 from kiosk.display.sound.mixer_process import SdlOutputs
 from kiosk.display.sound.outputs import DEFAULT
 made = SdlOutputs()
@@ -25,7 +25,7 @@ for _ in range(300):  # SDL counts in a byte
         continue
     try:
         made.open(DEFAULT, lambda output, memory: None)
-    except OutputError:
+    except OutputOpenError:
         pass  # SDL opens sixteen
 asked.clear()
 print(asked.wait(5))

@@ -10,7 +10,7 @@ import pytest
 
 from kiosk.display.sound.catalogue import CUES, every_file
 from kiosk.display.sound.heard import Heard
-from kiosk.display.sound.messages import CHANNELS, Fade, Level, Order, Play
+from kiosk.display.sound.messages import CHANNELS, Fade, Level, Order, StartSound
 from kiosk.display.sound.mixing import Mixing, decibels
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import SeatPlan
@@ -33,16 +33,16 @@ class Table:
         self.now += FRAME
         return self.mixing.mix(heard, self.now, volume, players)
 
-    def plays(self, *heard: Heard, volume: int = 100, players: int = 4) -> list[Play]:
+    def plays(self, *heard: Heard, volume: int = 100, players: int = 4) -> list[StartSound]:
         """Return what the next frame starts."""
-        return [order for order in self.hear(*heard, volume=volume, players=players) if isinstance(order, Play)]
+        return [order for order in self.hear(*heard, volume=volume, players=players) if isinstance(order, StartSound)]
 
     def silence(self, seconds: float) -> list[Order]:
         """Return the orders of the frames of so many seconds in which nothing new is heard."""
         return [order for _ in range(round(60 * seconds)) for order in self.hear()]
 
 
-def loud(order: Play | Level) -> float:
+def loud(order: StartSound | Level) -> float:
     """Return the gain of both loudspeakers together, in dB."""
     return 10 * math.log10(order.left**2 + order.right**2)
 
@@ -84,7 +84,7 @@ def test_any_number_of_the_same_cue_sounds_at_once() -> None:
     table = Table()
     plays = [play for _ in range(CHANNELS // 2) for play in table.plays(Heard("refused", WEST))]
     assert sorted(play.channel for play in plays) == list(range(CHANNELS))
-    assert not [order for order in table.silence(1) if isinstance(order, Play | Fade)]
+    assert not [order for order in table.silence(1) if isinstance(order, StartSound | Fade)]
     assert table.plays(Heard("flip"))[0].channel == 0
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.display.sound.outputs import Output, Silence, Socket, has_server, of_kernel, of_server, variables
+from kiosk.display.sound.outputs import Output, Socket, WhySilent, has_server, of_kernel, of_server, variables
 
 PI_4 = {
     "cards": """\
@@ -73,7 +73,7 @@ def test_the_outputs_of_a_raspberry_pi(tmp_path: Path, drm: Path) -> None:
     assert [(one.words, one.socket, one.silence) for one in outputs] == [
         ("bcm2835 Headphones (Headphones)", Socket.JACK, None),
         ("vc4-hdmi-0 (vc4hdmi0)", Socket.HDMI, None),
-        ("vc4-hdmi-1 (vc4hdmi1)", Socket.HDMI, Silence.NO_SCREEN),
+        ("vc4-hdmi-1 (vc4hdmi1)", Socket.HDMI, WhySilent.NO_SCREEN),
         ("USB Audio Device (Device)", Socket.USB, None),
     ]
     assert [one.alsa for one in outputs] == [
@@ -87,15 +87,15 @@ def test_the_outputs_of_a_raspberry_pi(tmp_path: Path, drm: Path) -> None:
 @pytest.mark.parametrize(
     ("description", "silence"),
     [
-        (edid(audio=False), Silence.NO_LOUDSPEAKER),
-        (bytes(128), Silence.NO_LOUDSPEAKER),
-        (edid(audio=True)[:200], Silence.NO_LOUDSPEAKER),
+        (edid(audio=False), WhySilent.NO_LOUDSPEAKER),
+        (bytes(128), WhySilent.NO_LOUDSPEAKER),
+        (edid(audio=True)[:200], WhySilent.NO_LOUDSPEAKER),
         (b"", None),
     ],
     ids=("says no", "says nothing of sound", "cut short", "says nothing at all"),
 )
 def test_a_screen_of_a_pi_without_loudspeakers(
-    tmp_path: Path, drm: Path, description: bytes, silence: Silence | None
+    tmp_path: Path, drm: Path, description: bytes, silence: WhySilent | None
 ) -> None:
     screen(drm, "HDMI-A-1", description)
     outputs = of_kernel(made(tmp_path, PI_4), drm)
@@ -106,15 +106,15 @@ def test_a_screen_of_a_pi_without_loudspeakers(
     ("eld", "silence"),
     [
         ("monitor_present\t\t1\neld_valid\t\t1\nmonitor_name\t\tDELL U2412M\nsad_count\t\t1\n", None),
-        ("monitor_present\t\t1\neld_valid\t\t1\nsad_count\t\t0\n", Silence.NO_LOUDSPEAKER),
-        ("monitor_present\t\t1\neld_valid\t\t0\n", Silence.NO_LOUDSPEAKER),
-        ("monitor_present\t\t0\neld_valid\t\t0\n", Silence.NO_SCREEN),
+        ("monitor_present\t\t1\neld_valid\t\t1\nsad_count\t\t0\n", WhySilent.NO_LOUDSPEAKER),
+        ("monitor_present\t\t1\neld_valid\t\t0\n", WhySilent.NO_LOUDSPEAKER),
+        ("monitor_present\t\t0\neld_valid\t\t0\n", WhySilent.NO_SCREEN),
         ("monitor_name\t\tTV\nsad_count\t\t2\n", None),
-        ("", Silence.NO_SCREEN),
-        ("monitor_present\nsad_count\n", Silence.NO_SCREEN),
+        ("", WhySilent.NO_SCREEN),
+        ("monitor_present\nsad_count\n", WhySilent.NO_SCREEN),
     ],
 )
-def test_what_a_card_says_of_its_screen_counts(tmp_path: Path, drm: Path, eld: str, silence: Silence | None) -> None:
+def test_what_a_card_says_of_its_screen_counts(tmp_path: Path, drm: Path, eld: str, silence: WhySilent | None) -> None:
     root = made(tmp_path, PC)
     (root / "proc/asound/card0").mkdir()
     (root / "proc/asound/card0/eld#0.3").write_text(eld)

@@ -16,7 +16,17 @@ from typing import Any
 import pytest
 
 from kiosk.display.sound import speaker as module
-from kiosk.display.sound.messages import CHUNKS, CRACKLES, LARGEST, Configure, Fade, Order, Play, decode, encode_state
+from kiosk.display.sound.messages import (
+    CHUNKS,
+    CRACKLES,
+    LARGEST,
+    Configure,
+    Fade,
+    Order,
+    StartSound,
+    decode,
+    encode_state,
+)
 from kiosk.display.sound.speaker import PAUSES, SOON, STUCK, Speaker
 from kiosk.faults.fault import Fault
 from kiosk.protocol import SoundHealth
@@ -105,7 +115,7 @@ def test_it_starts_with_the_first_picture_and_is_told_its_device() -> None:
 
 
 def test_the_orders_of_a_frame_are_one_packet(rig: Rig) -> None:
-    orders: list[Order] = [Play("stop.wav", 31, 1.0, 0.5, rig.now), Fade(3)]
+    orders: list[Order] = [StartSound("stop.wav", 31, 1.0, 0.5, rig.now), Fade(3)]
     rig.children[0].hear()
     rig.speaker.send(orders)
     rig.speaker.send([])
@@ -277,7 +287,7 @@ class Real:
 
     def sounds(self) -> bool:
         """Order a sound, and return whether something is heard by now."""
-        self.speaker.send([Play("stop.wav", 0, 1.0, 1.0, time.monotonic_ns())])
+        self.speaker.send([StartSound("stop.wav", 0, 1.0, 1.0, time.monotonic_ns())])
         return self.file.exists() and any(self.file.read_bytes())
 
 
@@ -329,7 +339,7 @@ def test_a_real_mixer_whose_display_has_died_ends_and_one_without_a_card_waits(
     assert health.fault is not None
     assert health.fault.code == "sound.failed"
     assert "nonsense" in health.fault.values["error"]
-    real.speaker.send([Play("stop.wav", 0, 1.0, 1.0, time.monotonic_ns())])
+    real.speaker.send([StartSound("stop.wav", 0, 1.0, 1.0, time.monotonic_ns())])
     assert real.processes[0].poll() is None
     assert real.speaker._child is not None
     real.speaker._child.socket.close()  # as the end of the display closes it

@@ -68,7 +68,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Callable[..., Any
         (SerialException("device reports readiness to read but returned no data"), "put it in again"),
         (OSError(5, "Input/output error"), "put it in again"),
         (termios.error(5, "Input/output error"), "put it in again"),
-        (SerialTimeoutException("Write timeout"), "takes nothing that is sent to it"),
+        (SerialTimeoutException("Write timeout"), "it accepts no data"),
         (OSError(28, "No space left on device"), "another socket"),
         (ValueError("not a valid baudrate"), "report it"),
     ],

@@ -102,7 +102,7 @@ def test_a_line_that_does_not_exist_or_is_taken_is_an_error_of_that_lamp_alone(t
 def test_a_line_that_the_chip_does_not_have_is_told_with_those_that_it_has(tmp_path: Path) -> None:
     with EmulatedChips(tmp_path, [HEADER, ONE]) as chips, Driver(chips) as driver:
         told = driver.ask("claim", "gpiochip2", 16)
-        assert told == "HardwareError: mcp23017 has the lines 0 to 15 alone: correct lamp_pin"
+        assert told == "HardwareError: mcp23017 only has lines 0 to 15: correct lamp_pin"
         assert driver.ask("claim", "gpiochip2", 15) == "done"
 
 
