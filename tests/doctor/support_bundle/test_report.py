@@ -19,7 +19,7 @@ import pytest
 from kiosk.cli.main import main
 from kiosk.config.loader import CONFIGS, parse
 from kiosk.doctor import devices, machine_checks
-from kiosk.doctor.facts import WindowFacts
+from kiosk.doctor.facts import SoundFacts, WindowFacts
 from kiosk.doctor.support_bundle import bundle, machine
 from kiosk.doctor.support_bundle.bundle import PARTS, ReportFile, Subject
 from kiosk.game.seats import SeatNumber
@@ -96,7 +96,8 @@ def plant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def planted(tmp_path, monkeypatch) -> Path:
-    """A machine with private data everywhere; its configuration."""
+    """A machine with private data everywhere; its configuration. No output for sounds is opened for each report."""
+    monkeypatch.setattr(devices, "sound", lambda _: SoundFacts(error="not opened here"))
     return plant(tmp_path, monkeypatch)
 
 
