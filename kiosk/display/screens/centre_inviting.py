@@ -23,7 +23,7 @@ from kiosk.layout.inviting import free_corners, list_corners, wheel_place
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.sides import sides
 from kiosk.locale.marks import mark
-from kiosk.locale.speaker import Say, speaker
+from kiosk.locale.speaker import speaker
 from kiosk.protocol import BestScore
 from kiosk.protocol.state import AttractScene
 
@@ -124,6 +124,8 @@ _MEDAL: Final = 0.8
 """The size of a medal, in heights of a line."""
 _POINTS: Final = 0.62
 """The size of the points, in heights of a line."""
+_DOT, _DOTS_APART = 0.14, 0.55
+"""The size of the dots in the place of a name that is not told, and their distance, in sizes of the points."""
 
 
 def draw_best(sketch: Sketch, context: CentreContext) -> None:
@@ -141,12 +143,12 @@ def draw_best(sketch: Sketch, context: CentreContext) -> None:
         turned.text(say("Best today"), title, 0.62 * title.h, ACCENT, heavy=True)
         high = (1 - _TITLE) * room.h / 3
         for number, score in enumerate(context.table.best):
-            _draw_line(turned, say, score, Place(0, title.bottom - (number + 0.5) * high, room.w, high))
+            _draw_line(turned, score, Place(0, title.bottom - (number + 0.5) * high, room.w, high))
         sketch.add_turned(turned)
 
 
-def _draw_line(sketch: Sketch, say: Say, score: BestScore, place: Place) -> None:
-    """Draw a medal, the name beside it, and the points at the end of the line; a guest's own name is not kept."""
+def _draw_line(sketch: Sketch, score: BestScore, place: Place) -> None:
+    """Draw a medal, the name beside it, and the points at the end of the line."""
     medal = _MEDAL * min(place.h, 0.28 * place.w)
     way, near = (-1, "right") if sketch.rtl else (1, "left")
     half = place.w / 2
@@ -156,5 +158,10 @@ def _draw_line(sketch: Sketch, say: Say, score: BestScore, place: Place) -> None
     wide = points.extent[0]
     sketch.picture(points, place.x + way * (half - wide / 2), place.y, IVORY)
     room = Place(place.x + way * (1.03 * medal - wide) / 2, place.y, place.w - 1.27 * medal - wide, place.h)
-    ink = IVORY if score.name else INK_SOFT
-    sketch.text(score.name or say("Guest"), room, 0.9 * size, ink, bold=True, align=near)
+    if score.name:
+        sketch.text(score.name, room, 0.9 * size, IVORY, bold=True, align=near)
+        return
+    side, count = _DOT * size, int(room.w / (_DOTS_APART * size))
+    for number in range(count):  # they lead to the points, as in a table of contents
+        x = room.x + _DOTS_APART * size * (number - (count - 1) / 2)
+        sketch.fill(Place(x, place.y, side, side), side / 2, INK_SOFT.fade(0.6))

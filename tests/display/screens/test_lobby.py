@@ -168,7 +168,6 @@ def test_the_best_of_the_day_are_told_twice_with_names_where_there_are_any(table
     table.show(replace(canned.snapshot("attract", 4), best=best))
     told = [word for word in table.words() if word in {"87", "Lale", "74"}]
     assert sorted(told) == sorted(["87", "Lale", "74"] * 2)
-    assert len([word for word in table.words() if word in {"Guest", "Gast", "Invité"}]) == 2, "who has no name"
     table.show(replace(canned.snapshot("attract", 4), id=2))
     assert "87" not in table.words()
 
