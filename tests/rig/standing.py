@@ -10,6 +10,12 @@ from kiosk.table.people import Seat
 from kiosk.table.session import Session
 
 
+def _chosen(session: Session, strength: str) -> dict[str, str]:
+    """Return the choices of the match: newcomers may play with weaker bots than the lobby has shown."""
+    choices = session.table.choices
+    return {**choices.chosen, **({"bots": strength} if choices.bots else {})}
+
+
 def standing(session: Session) -> str:
     """Return the complete state of a match, except for timers; empty: no recorded match is on the table."""
     match, play = session.table.match, session.table.round
@@ -32,7 +38,7 @@ def standing(session: Session) -> str:
         "near_ties": (match.near_ties, match.lots),
         "real_dice": (match.real_dice, match.on_screen),
         "result": match.result,
-        "chosen": session.table.choices.chosen,
+        "chosen": _chosen(session, match.strength.name),
         "seats": [_seat(seat) for seat in session.table.people],
     }
     return "\n".join(f"{name}: {_plain(part)}" for name, part in parts.items())
