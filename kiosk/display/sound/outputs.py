@@ -74,6 +74,7 @@ DEFAULT: Final = Output("", Socket.SERVER)
 """Where a sound server sends what names no output."""
 
 _PI_HDMI: Final = "vc4hdmi"
+_PI_PORT: Final = re.compile(rf"{_PI_HDMI}(?P<number>[0-9]?)")
 _PI_JACK: Final = "bcm2835"
 
 _CARD: Final = re.compile(r"^ *(?P<number>\d+) \[(?P<id>\S+) *\]: (?P<driver>.*?) - (?P<name>.*)$", re.MULTILINE)
@@ -112,8 +113,9 @@ def _silence(card: Path, name: str, drm: Path) -> WhySilent | None:
     does not say which of its outputs has which: that a single one can be heard is enough.
     """
     elds = [_eld(text) for text in map(_text, sorted(card.glob("eld#*")))]
-    if not elds and name.startswith(_PI_HDMI):
-        connector = f"HDMI-A-{int(name.removeprefix(_PI_HDMI) or 0) + 1}"
+    port = _PI_PORT.fullmatch(name)  # a second card of the same name has another one, and stands for no connector
+    if not elds and port is not None:
+        connector = f"HDMI-A-{int(port['number'] or 0) + 1}"
         elds = [_edid(screen) for screen in connectors(drm) if screen.name == connector]
     if not elds or None in elds:
         return None

@@ -102,6 +102,15 @@ def test_a_screen_of_a_pi_without_loudspeakers(
     assert outputs[1].silence is silence
 
 
+@pytest.mark.parametrize("name", ["vc4hdmi_1", "vc4hdmi0_1", "vc4hdmiX"])
+def test_a_card_whose_name_tells_of_no_connector_may_be_heard(tmp_path: Path, drm: Path, name: str) -> None:
+    screen(drm, "HDMI-A-1", None)
+    screen(drm, "HDMI-A-2", None)
+    named = {file: text.replace("vc4hdmi0 ", name) for file, text in PI_4.items()}
+    output = of_kernel(made(tmp_path, named), drm)[1]
+    assert (output.card, output.silence) == (name, None)
+
+
 @pytest.mark.parametrize(
     ("eld", "silence"),
     [
