@@ -155,8 +155,15 @@ class Robot:
             self.kiosk.scene()
 
     def _wait_for_row(self, place: Thing, count: int) -> None:
+        """Wait until table and picture show so many cards there: the scene is a frame or more behind the table."""
         seat, slot = place.seat or 0, place.slot or 0
         self.watcher.wait_for(f"{count} cards on {place}", lambda _: self.watcher.seat(seat).row[slot].count == count)
+        top = self.watcher.seat(seat).row[slot].card
+
+        def shown(scene: Scene) -> bool:
+            return any(thing.slot == slot and thing.card == top for thing in scene.of("row", seat))
+
+        self.kiosk.wait_for(f"{top} on {place}", shown)
 
     def turn(
         self, seats: Sequence[int] = SEATS, in_mid_air: Callable[[Sequence[Drag]], None] = lambda _: None
