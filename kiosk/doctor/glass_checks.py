@@ -192,6 +192,10 @@ def sound(facts: Facts) -> Iterator[Finding]:
         yield good(
             f"{where} by {health.driver}, {health.chunk} frames at {health.rate} Hz ({late:.0f} ms) at once{gaps}"
         )
+    for one in health.failing:
+        if one.changes > 1:
+            told = f"{one.output} opens beside another output, and then does not work ({one.error})"
+            yield note(f"{told}: after {one.changes} changes in vain it is tried again every {one.pause_s} s")
     if health.broken:
         some = ", ".join(health.broken[:3])
         told = f"{len(health.broken)} sounds cannot be played, such as {some}"

@@ -54,6 +54,21 @@ class PanelHealth(Message, frozen=True, tag=False):
     """How many contacts it tracks at once, by its own account; None: it does not say."""
 
 
+class OutputFailure(Message, frozen=True, tag=False):
+    """An output of sounds that does not work, and is tried again after pauses that grow."""
+
+    output: str
+    """Its name, with the kernel's short one."""
+    error: str
+    """The last failure's words; empty: it has not failed since another mixer was started for it."""
+    count: int
+    """Its failures in a row."""
+    changes: int
+    """How many mixers in a row were started for it, because it opened beside another output, and in vain."""
+    pause_s: int
+    """The seconds from its last failure until it is tried again."""
+
+
 class SoundHealth(Message, frozen=True, tag=False):
     """The mixer of a display's sounds, a process of its own."""
 
@@ -87,6 +102,8 @@ class SoundHealth(Message, frozen=True, tag=False):
     """How often a mixer has ended."""
     gaps: int = 0
     """How often the output had nothing to play because the next chunk came late."""
+    failing: tuple[OutputFailure, ...] = ()
+    """Outputs that do not work, or did not lately."""
 
 
 def fingers_needed(seats: int) -> int:

@@ -69,6 +69,18 @@ def test_where_sounds_go_to_and_why_nothing_is_heard(
     assert all(word in text for word in words), text
 
 
+@pytest.mark.parametrize("changes", [1, 4])
+def test_a_loudspeaker_for_which_mixers_were_started_in_vain_is_told(well: Facts, changes: int) -> None:
+    failing = msg.OutputFailure("USB Audio (Device)", "it takes no sound", 3, changes, 600)
+    jack = structs.replace(_SOUND, device="Headphones", failing=(failing,))
+    (_, good), *told = _found(_heard(jack)(well))
+    assert "Headphones by alsa" in good
+    assert [grade for grade, _ in told] == ([Grade.NOTE] if changes > 1 else []), "once is no news"
+    for _, text in told:
+        assert "USB Audio (Device) opens beside another output, and then does not work (it takes no sound)" in text
+        assert "after 4 changes in vain it is tried again every 600 s" in text
+
+
 def test_a_configured_loudspeaker_that_is_missing_is_named_with_those_that_are_there(running: Facts) -> None:
     settings, health = running.config.settings, running.table.health
     assert settings is not None

@@ -10,6 +10,8 @@ from typing import Final
 
 import msgspec
 
+from kiosk.display.sound.device import Failure
+from kiosk.display.sound.outputs import Output
 from kiosk.protocol import SoundHealth
 
 CHANNELS: Final = 32
@@ -55,14 +57,27 @@ class Fade(msgspec.Struct, frozen=True, array_like=True, tag="fade"):
 class Configure(msgspec.Struct, frozen=True, array_like=True, tag="configure"):
     """Play at this output, as ``[sound] device`` names it; empty: at the first that opens and has a loudspeaker.
 
-    ``chunk``: the least of ``CHUNKS`` to be mixed at once.
+    ``chunk``: the least of ``CHUNKS`` to be mixed at once; ``failures``: what the mixer before has told of outputs, for
+    the first such order.
     """
 
     device: str = ""
     chunk: int = CHUNKS[0]
+    failures: tuple[Failure, ...] = ()
 
 
 Order = StartSound | Level | Fade | Configure
+
+
+class MixerState(msgspec.Struct, frozen=True, array_like=True):
+    """What a mixer tells: its health, and what the next one has to know of outputs that have failed.
+
+    ``opening``: the output that it opens now: if it says nothing more, that is why.
+    """
+
+    health: SoundHealth
+    failures: tuple[Failure, ...] = ()
+    opening: Output | None = None
 
 
 def encode(orders: Sequence[Order]) -> bytes:
@@ -75,16 +90,16 @@ def decode(packet: bytes) -> list[Order]:
     return _ORDERS_IN.decode(packet)
 
 
-def encode_state(state: SoundHealth) -> bytes:
+def encode_state(state: MixerState) -> bytes:
     """Return a state as a packet."""
     return _ENCODER.encode(state)
 
 
-def decode_state(packet: bytes) -> SoundHealth:
+def decode_state(packet: bytes) -> MixerState:
     """Return the state in a packet; raise msgspec.MsgspecError."""
     return _STATE_IN.decode(packet)
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
 _ORDERS_IN: Final = msgspec.msgpack.Decoder(list[Order])
-_STATE_IN: Final = msgspec.msgpack.Decoder(SoundHealth)
+_STATE_IN: Final = msgspec.msgpack.Decoder(MixerState)

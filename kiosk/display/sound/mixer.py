@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import math
 import select
 import socket
 import time
@@ -19,18 +20,16 @@ from typing import Any, Final, NamedTuple, Protocol
 import numpy as np
 from msgspec.structs import replace
 
-from kiosk.display.sound.device import Keeper
-from kiosk.display.sound.messages import CHUNKS, CRACKLES, LARGEST, Configure, decode, encode_state
+from kiosk.display.sound.device import Failure, Keeper
+from kiosk.display.sound.messages import CHUNKS, CRACKLES, LARGEST, Configure, MixerState, decode, encode_state
 from kiosk.display.sound.mixdown import Mixdown, load
 from kiosk.display.sound.outputs import Output
-from kiosk.protocol import SoundHealth
+from kiosk.protocol import OutputFailure, SoundHealth
 
 LOOKS_S: Final = 1.0
 """The time between two looks at the outputs, and the least between two states that are told."""
 ALIVE_S: Final = 5.0
 """The time after which a state is told that has not changed."""
-HUNG: Final = 75
-"""The exit status of a mixer whose only output hangs."""
 GAPS: Final = 10
 GAPS_S: Final = 60.0
 """So many gaps within this time are too many."""
@@ -60,6 +59,9 @@ class OutputOpenError(OSError):
 class Outputs(Protocol):
     """The outputs of a machine. None is closed, but by the end of this process."""
 
+    def lost(self) -> bool:
+        """Return whether the driver has given one up that was opened; it may ask for sound all the same."""
+
     def there(self) -> tuple[Output, ...]:
         """Return all."""
 
@@ -82,15 +84,14 @@ class Mixer:
         self._buffered_s = 0.0  # what it has to play yet after it has asked for more; 0: that is not known
         self._gaps: deque[float] = deque(maxlen=GAPS)
         self._gapped = 0  # how many there were
-        self._turn = 0  # counts the outputs that were opened
         self._failure: Exception | None = None
         self._filled = 0.0  # when it has last asked for sound, or was opened
         self._asked = 0.0  # when it has last asked; 0: not yet
         self._looks = 0.0  # when the outputs are looked at
         start_ms = (time.monotonic_ns() - started) // 1_000_000
         self._state = SoundHealth(files=len(files), broken=tuple(broken), start_ms=start_ms)
-        self._told: SoundHealth | None = None
-        self._tells = 0.0  # when a state was last told
+        self._told: MixerState | None = None
+        self._tells = -math.inf  # when a state was last told
 
     def run(self) -> int:
         """Play until the display has closed its end, or another output is to be opened; return the exit status."""
@@ -106,8 +107,7 @@ class Mixer:
         packet = self._display.recv(LARGEST)
         for order in decode(packet) if packet else ():
             if isinstance(order, Configure):
-                self._chunk = order.chunk
-                self._want(order.device)
+                self._want(order)
             elif self._opened is not None:
                 self._mixdown.order(order)
         return bool(packet)
@@ -123,58 +123,56 @@ class Mixer:
             return CRACKLES
         if self._keeper is not None and now >= self._looks:
             self._looks = now + LOOKS_S
-            status = self._look(self._keeper, now)
-            if status is not None:
-                return status
+            if self._look(self._keeper, now):
+                self._say()
+                return 0
         self._tell(now)
         return None
 
-    def _look(self, keeper: Keeper, now: float) -> int | None:
-        """Open the best output if none is open, or none that takes sound; return the exit status if this is the end."""
-        hangs = self._opened is not None and keeper.open is not None and now - self._filled > HANGS_S
-        if hangs and keeper.open is not None:
+    def _look(self, keeper: Keeper, now: float) -> bool:
+        """Open the best output if none is open; return whether this is the end, and the next mixer has to open one."""
+        if keeper.open is not None and (self._outputs.lost() or now - self._filled > HANGS_S):
             keeper.failed(keeper.open, "it takes no sound", now)
-            self._opened = None
-        outputs = self._outputs.there()
-        while (output := keeper.look(outputs, now)) is not None:
-            fill = self._fill() if self._opened is None else silence
-            try:
-                opened = self._outputs.open(output, fill, self._chunk)
-            except OutputOpenError as failure:
-                keeper.failed(output, str(failure), now)
-                continue
-            if self._opened is not None:
-                return 0  # a better one opens
-            self._opened, self._filled = opened, now
-            self._buffered_s = _PERIODS * opened.chunk / opened.rate if opened.driver == "alsa" else 0.0
-            keeper.opened(output, now)
-        if hangs and self._opened is None:
-            return HUNG
-        if keeper.open is None and self._opened is not None:
-            return 0  # it is gone
+        outputs, better = self._outputs.there(), False
+        while not better and (output := keeper.look(outputs, now)) is not None and not self._is_over(keeper):
+            better = self._open(keeper, output, now)
         self._state = replace(
             self._state,
             device="" if keeper.open is None else keeper.open.words,
             devices=tuple(output.words for output in outputs),
-            fault=keeper.fault,
+            fault=keeper.fault(now),
+            failing=tuple(map(_told, keeper.failures)),
         )
-        return None
+        return better or self._is_over(keeper)
 
-    def _fill(self) -> Fill:
-        """Return what fills the memory of the output that is opened next; one that was open before is silent then."""
-        self._turn += 1
-        self._asked, turn = 0.0, self._turn
+    def _is_over(self, keeper: Keeper) -> bool:
+        """Return whether what was open is gone or has failed: here it can neither be closed nor opened again."""
+        return self._opened is not None and keeper.open is None
 
-        def fill(output: Any, memory: memoryview) -> None:
-            silence(output, memory)
-            try:
-                if turn == self._turn:
-                    self.fill(memory)
-            except Exception as error:  # SDL's thread has nobody to tell, and would go on as often as it asks
-                self._failure = error
-                self._turn += 1
+    def _open(self, keeper: Keeper, output: Output, now: float) -> bool:
+        """Open an output, or try it beside the one that is open: return whether that succeeds."""
+        self._say(output)
+        try:
+            opened = self._outputs.open(output, self._fill if self._opened is None else silence, self._chunk)
+        except OutputOpenError as failure:
+            failed = time.monotonic_ns() / 1e9
+            keeper.failed(output, str(failure), failed, hangs=failed - now > HANGS_S)
+            return False
+        if self._opened is not None:
+            keeper.changes_to(output)
+            return True
+        self._opened, self._filled = opened, now
+        self._buffered_s = _PERIODS * opened.chunk / opened.rate if opened.driver == "alsa" else 0.0
+        keeper.opened(output, now)
+        return False
 
-        return fill
+    def _fill(self, output: Any, memory: memoryview) -> None:
+        silence(output, memory)
+        try:
+            if self._failure is None:
+                self.fill(memory)
+        except Exception as error:  # SDL's thread has nobody to tell, and would go on as often as it asks
+            self._failure = error
 
     def fill(self, memory: memoryview) -> None:
         """Write the next sound into the memory of the output, which is silent."""
@@ -188,23 +186,41 @@ class Mixer:
         if sound is not None:
             np.frombuffer(memory, np.int16)[:] = sound.reshape(-1)
 
-    def _want(self, device: str) -> None:
+    def _want(self, order: Configure) -> None:
+        self._chunk = order.chunk
         if self._keeper is None:
-            self._keeper = Keeper(device)
-        self._keeper.want(device)
+            self._keeper = Keeper(order.device, order.failures)
+        self._keeper.want(order.device)
         self._looks = 0.0
+
+    def _now(self, opening: Output | None = None) -> MixerState:
+        """Return what there is to tell."""
+        health = replace(self._state, stale=self._mixdown.stale, gaps=self._gapped)
+        if self._opened is not None:
+            driver, chunk, rate = self._opened
+            health = replace(health, driver=driver, chunk=chunk, rate=rate)
+        return MixerState(health, () if self._keeper is None else self._keeper.failures, opening)
 
     def _tell(self, now: float) -> None:
         """Tell the display what has changed, or that this mixer is alive."""
-        state = replace(self._state, stale=self._mixdown.stale, gaps=self._gapped)
-        if self._opened is not None:
-            driver, chunk, rate = self._opened
-            state = replace(state, driver=driver, chunk=chunk, rate=rate)
-        if now - self._tells < (ALIVE_S if state == self._told else LOOKS_S):
-            return
-        with contextlib.suppress(BlockingIOError):  # it takes nothing now: it is told later
-            self._display.send(encode_state(replace(state, memory_mb=_memory_mb())), socket.MSG_DONTWAIT)
+        state = self._now()
+        if now - self._tells >= (ALIVE_S if state == self._told else LOOKS_S) and self._say():
             self._told, self._tells = state, now
+
+    def _say(self, opening: Output | None = None) -> bool:
+        """Tell the display all; return whether it has taken it: if it takes nothing now, it is told later."""
+        if opening is not None:
+            self._tells = -math.inf  # what comes of it is told at once
+        state = self._now(opening)
+        state = replace(state, health=replace(state.health, memory_mb=_memory_mb()))
+        with contextlib.suppress(BlockingIOError):
+            self._display.send(encode_state(state), socket.MSG_DONTWAIT)
+            return True
+        return False
+
+
+def _told(failure: Failure) -> OutputFailure:
+    return OutputFailure(failure.output.words, failure.error, failure.count, failure.changes, round(failure.pause))
 
 
 def silence(_output: Any, memory: memoryview) -> None:

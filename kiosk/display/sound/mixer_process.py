@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+import pygame
 import pygame.mixer
 from pygame._sdl2 import audio, sdl2
 
@@ -50,6 +51,16 @@ class SdlOutputs:
             return of_server(audio.get_audio_device_names())
         return ()
 
+    def lost(self) -> bool:
+        """Return whether SDL has given one up since the last time: it asks for sound as before, and throws it away."""
+        if not self._begun:
+            return False
+        ours = {device.deviceid for device in self._open}
+        return any(
+            event.type == pygame.AUDIODEVICEREMOVED and not event.iscapture and event.which in ours
+            for event in pygame.event.get()
+        )
+
     def open(self, output: Output, fill: Fill, chunk: int = CHUNKS[0]) -> OpenedOutput:
         """Open one. Raises OutputOpenError."""
         os.environ.update(variables(output))
@@ -67,6 +78,8 @@ class SdlOutputs:
     def _begin(self) -> None:
         """Start SDL's audio, once: SDL counts in a byte, and the 256th start would silence what is open."""
         if not self._begun:
+            os.environ["SDL_VIDEODRIVER"] = "dummy"  # events come with a window system: here with none
+            pygame.display.init()
             sdl2.init_subsystem(sdl2.INIT_AUDIO)
             self._begun = True
 

@@ -11,7 +11,7 @@ import sys
 
 import msgspec
 
-from kiosk.display.sound.device import Keeper
+from kiosk.display.sound.device import GRACE_S, Keeper
 from kiosk.display.sound.mixer import OutputOpenError, Outputs, silence
 from kiosk.display.sound.mixer_process import SdlOutputs
 from kiosk.protocol import SoundHealth
@@ -31,7 +31,7 @@ def probe(wanted: str, outputs: Outputs) -> SoundHealth:
         health = msgspec.structs.replace(
             health, device=output.words, driver=opened.driver, chunk=opened.chunk, rate=opened.rate
         )
-    return msgspec.structs.replace(health, fault=keeper.fault)
+    return msgspec.structs.replace(health, fault=keeper.fault(GRACE_S))
 
 
 def main(wanted: str) -> None:

@@ -18,7 +18,9 @@ from msgspec.structs import replace
 from kiosk.display import child_process
 from kiosk.display.child_process import DisplayChild
 from kiosk.display.sound.catalogue import FOLDER
-from kiosk.display.sound.messages import CHUNKS, CRACKLES, LARGEST, Configure, Order, decode_state, encode
+from kiosk.display.sound.device import Failure, after_death
+from kiosk.display.sound.messages import CHUNKS, CRACKLES, LARGEST, Configure, MixerState, Order, decode_state, encode
+from kiosk.display.sound.outputs import Output
 from kiosk.faults.fault import english
 from kiosk.protocol import SoundHealth
 
@@ -31,7 +33,6 @@ STUCK: Final = 20 * _SECOND
 """The time without a word after which a mixer is ended; and three times that before its first."""
 
 MIXER_ENVIRONMENT: Final = {
-    "SDL_VIDEODRIVER": "dummy",  # the window system is the display's
     "PYGAME_HIDE_SUPPORT_PROMPT": "1",
     "OPENBLAS_NUM_THREADS": "1",  # numpy's own, for what nobody asks of it
 }
@@ -58,6 +59,8 @@ class Speaker:
         self._child: DisplayChild | None = None
         self._device, self._chunk = "", CHUNKS[0]
         self._told: Configure | None = None  # what this mixer has taken of it
+        self._failures: tuple[Failure, ...] = ()  # what the mixers have told, for the next one
+        self._opening: Output | None = None  # what this mixer is at
         self._sounds_at = ""  # as it was logged last
         self._begun = False
         self._born = 0
@@ -74,7 +77,8 @@ class Speaker:
 
     def configure(self, device: str) -> None:
         """Play on this device (``Configure``)."""
-        self._device = device
+        if device != self._device:
+            self._device, self._failures = device, ()
         self._configure()
 
     def send(self, orders: Sequence[Order]) -> None:
@@ -97,7 +101,8 @@ class Speaker:
     def _configure(self) -> None:
         """Tell the mixer where to play; one that takes nothing now is told with the next frame."""
         wanted = Configure(self._device, self._chunk)
-        if self._child is not None and wanted != self._told and self._send(self._child, [wanted]):
+        known = replace(wanted, failures=self._failures)
+        if self._child is not None and wanted != self._told and self._send(self._child, [known]):
             self._told = wanted
 
     def frame(self) -> None:
@@ -110,7 +115,7 @@ class Speaker:
         try:
             packet = self._child.socket.recv(LARGEST)
             if packet:
-                self._note(decode_state(packet))
+                self._hear(decode_state(packet))
                 self._silent_from = self._clock() + STUCK
             else:
                 self._lose("")
@@ -141,6 +146,9 @@ class Speaker:
     def _lose(self, why: str) -> None:
         """Go on without this mixer, and start another one; at once, if it has ended for another output."""
         status, self._child = 0 if self._child is None else self._child.end(), None
+        opening, self._opening = self._opening, None
+        if opening is not None and status not in (0, CRACKLES):
+            self._failures = after_death(self._failures, opening, self._clock() / _SECOND)
         if status == CRACKLES:
             self._chunk = CHUNKS[-1]
             log.warning("sounds have gaps: from now on %d frames are mixed at once", self._chunk)
@@ -157,6 +165,11 @@ class Speaker:
         if self._ends_soon <= 1:
             log.warning("%s", why)
         self._note(replace(self.health or SoundHealth(), device="", driver="", chunk=0, rate=0, fault=None, error=why))
+
+    def _hear(self, state: MixerState) -> None:
+        self._failures, self._opening = state.failures, state.opening
+        if state.opening is None:  # otherwise it is soon told what comes of it
+            self._note(state.health)
 
     def _note(self, told: SoundHealth) -> None:
         before = None if self.health is None else self.health.fault

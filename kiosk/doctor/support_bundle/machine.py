@@ -168,7 +168,11 @@ def _round(frames: RoundFrames) -> dict[str, Any]:
 
 
 def _mixer(sound: SoundHealth) -> dict[str, Any]:
-    return {**msgspec.structs.asdict(sound), "fault": None if sound.fault is None else english(sound.fault)}
+    return {
+        **msgspec.structs.asdict(sound),
+        "fault": None if sound.fault is None else english(sound.fault),
+        "failing": [msgspec.structs.asdict(one) for one in sound.failing],
+    }
 
 
 def _graphics() -> Iterator[dict[str, str | None]]:

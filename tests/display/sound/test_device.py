@@ -3,9 +3,21 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+import msgspec
 import pytest
 
-from kiosk.display.sound.device import KEPT_S, PAUSES_S, Keeper, candidates, fault_of, is_meant
+from kiosk.display.sound.device import (
+    CHANGES_S,
+    GRACE_S,
+    KEPT_S,
+    PAUSES_S,
+    Failure,
+    Keeper,
+    after_death,
+    candidates,
+    fault_of,
+    is_meant,
+)
 from kiosk.display.sound.outputs import Output, Socket, WhySilent, of_server
 from kiosk.faults.fault import Fault
 
@@ -16,6 +28,7 @@ OFF = HDMI._replace(card="vc4hdmi1", silence=WhySilent.NO_SCREEN)
 HAT = Output("snd_rpi_hifiberry_dacplus", Socket.HEADER, "sndrpihifiberry")
 USB = Output("USB Audio Device", Socket.USB, "Device", born=7)
 BUSY = "ALSA: Couldn't open audio device: Device or resource busy"
+DENIED = "ALSA: Couldn't open audio device: Permission denied"
 
 
 def opened(wanted: str, outputs: Sequence[Output], now: float = 0.0) -> Keeper:
@@ -89,10 +102,10 @@ def test_a_loudspeaker_that_was_plugged_in_again_between_two_looks_is_opened_aga
 def test_another_one_sounds_until_the_named_one_is_there() -> None:
     keeper = opened("usb", [JACK])
     assert keeper.open == JACK
-    assert keeper.fault == Fault("sound.elsewhere", {"output": JACK.words})
+    assert keeper.fault(0) == Fault("sound.elsewhere", {"output": JACK.words})
     assert keeper.look([JACK, USB], 1) == USB
     keeper.opened(USB, 1)
-    assert keeper.fault is None
+    assert keeper.fault(1) is None
 
 
 def test_an_output_that_fails_is_tried_again_after_pauses_that_grow_to_a_bound() -> None:
@@ -104,7 +117,7 @@ def test_an_output_that_fails_is_tried_again_after_pauses_that_grow_to_a_bound()
         now += 0.5
     gaps = [later - earlier for earlier, later in pairwise(tries)]
     assert gaps == [*PAUSES_S, PAUSES_S[-1], PAUSES_S[-1]]
-    assert keeper.fault == Fault("sound.busy", {"output": USB.words})
+    assert keeper.fault(now) == Fault("sound.busy", {"output": USB.words})
 
 
 def test_the_next_one_is_opened_while_the_best_fails() -> None:
@@ -113,7 +126,7 @@ def test_the_next_one_is_opened_while_the_best_fails() -> None:
     keeper.failed(USB, BUSY, 0)
     assert keeper.look([JACK, USB], 0) == JACK
     keeper.opened(JACK, 0)
-    assert keeper.fault == Fault("sound.busy", {"output": USB.words}), "whoever has brought it wants to know"
+    assert keeper.fault(0) == Fault("sound.busy", {"output": USB.words}), "whoever has brought it wants to know"
     assert keeper.look([JACK, USB], PAUSES_S[0]) == USB
 
 
@@ -146,17 +159,86 @@ def test_another_name_in_the_settings_is_followed_at_once() -> None:
 def test_why_nothing_is_heard(outputs: Sequence[Output], code: str) -> None:
     keeper = Keeper()
     assert keeper.look(outputs, 0) is None
-    assert keeper.fault == Fault(code)
-    assert opened("", [JACK]).fault is None
+    assert keeper.fault(0) == Fault(code)
+    assert opened("", [JACK]).fault(0) is None
 
 
 @pytest.mark.parametrize(
     ("error", "code"),
     [
         (BUSY, "sound.busy"),
-        ("ALSA: Couldn't open audio device: Permission denied", "sound.denied"),
+        (DENIED, "sound.denied"),
         ("ALSA: Couldn't find any hardware audio formats", "sound.failed"),
     ],
 )
 def test_what_sdls_errors_mean(error: str, code: str) -> None:
     assert fault_of(USB, error).code == code
+
+
+def test_what_opens_beside_another_and_fails_in_the_next_mixer_starts_ever_fewer_mixers() -> None:
+    """Its probe succeeds each time, and the mixer that is started for it cannot open it."""
+    failures: tuple[Failure, ...] = ()
+    changes: list[float] = []
+    now = 0.0
+    while len(changes) < len(CHANGES_S) + 2:
+        keeper = Keeper("", failures)
+        if keeper.look([JACK, USB], now) == USB:
+            keeper.failed(USB, BUSY, now)
+        assert keeper.look([JACK, USB], now) == JACK
+        keeper.opened(JACK, now)
+        while keeper.look([JACK, USB], now) is None:
+            now += 0.5
+        assert keeper.look([JACK, USB], now) == USB
+        keeper.changes_to(USB)
+        changes.append(now)
+        failures = keeper.failures
+    gaps = [later - earlier for earlier, later in pairwise(changes)]
+    assert gaps == [*CHANGES_S[1:], CHANGES_S[-1], CHANGES_S[-1]]
+    ((_, count, error, *_, vain, hangs),) = map(msgspec.structs.astuple, failures)
+    assert (count, error, vain, hangs) == (len(changes), BUSY, len(changes), False)
+
+
+def test_one_that_works_for_long_after_a_change_is_trusted_again() -> None:
+    keeper = opened("", [JACK])
+    keeper.changes_to(USB)
+    after = Keeper("", keeper.failures)
+    assert after.look([JACK, USB], 0) == USB, "the next mixer opens it at once"
+    after.opened(USB, 0)
+    after.look([JACK, USB], KEPT_S)
+    assert after.failures == ()
+    assert Keeper("", keeper.failures).fault(0) == Fault("sound.no_card"), "it has not failed"
+
+
+def test_what_hangs_comes_after_all_that_works_until_it_is_plugged_in_again() -> None:
+    failures = after_death((), USB, 0)
+    keeper = Keeper("", failures)
+    assert keeper.look([USB, JACK], 1000) == JACK
+    keeper.opened(JACK, 1000)
+    assert keeper.look([USB, JACK], 2000) is None
+    assert keeper.fault(2000) == fault_of(USB, failures[0].error), "whoever has brought it wants to know"
+    assert keeper.look([USB._replace(born=8), JACK], 2000) == USB._replace(born=8)
+    alone = Keeper("", failures)
+    assert alone.look([USB], PAUSES_S[0] / 2) is None
+    assert alone.look([USB], PAUSES_S[0]) == USB, "there is no other"
+
+
+def test_each_mixer_that_dies_at_an_output_is_remembered() -> None:
+    failures = after_death(after_death((Failure(JACK, 1),), USB, 0), USB, 9)
+    assert [(one.output, one.count, one.hangs) for one in failures] == [(JACK, 1, False), (USB, 2, True)]
+    assert (failures[1].since, failures[1].last) == (0, 9)
+
+
+@pytest.mark.parametrize("there", [(USB,), (USB, JACK)])
+def test_an_output_that_is_denied_because_it_was_just_plugged_in_is_told_of_a_moment_later(
+    there: Sequence[Output],
+) -> None:
+    keeper, now = Keeper(), 100.0
+    for _ in range(5):
+        while (output := keeper.look(there, now)) is not None:
+            if output == USB:
+                keeper.failed(USB, DENIED, now)
+            else:
+                keeper.opened(output, now)
+        assert (keeper.fault(now) is None) == (now < 100 + GRACE_S)
+        now += 0.5
+    assert keeper.fault(now) == Fault("sound.denied")

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 import socket
 import wave
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from kiosk.display.sound.messages import CHUNKS, CRACKLES, LARGEST, Configure, Order, StartSound, decode_state, encode
+from kiosk.display.sound.device import CHANGES_S
+from kiosk.display.sound.messages import (
+    CHUNKS,
+    CRACKLES,
+    LARGEST,
+    Configure,
+    MixerState,
+    Order,
+    StartSound,
+    decode_state,
+    encode,
+)
 from kiosk.display.sound.mixdown import RATE
 from kiosk.display.sound.mixer import (
     ALIVE_S,
     GAPS,
     GAPS_S,
     HANGS_S,
-    HUNG,
     LOOKS_S,
     Fill,
     Mixer,
@@ -42,6 +52,11 @@ class Outputs:
         self.tried: list[Output] = []
         self.fills: dict[Output, Fill] = {}
         self.chunk = 0
+        self.lost_one = False
+        self.while_opening: Callable[[Output], object] = lambda _: None
+
+    def lost(self) -> bool:
+        return self.lost_one
 
     def there(self) -> tuple[Output, ...]:
         return self.found
@@ -49,6 +64,7 @@ class Outputs:
     def open(self, output: Output, fill: Fill, chunk: int = CHUNK) -> OpenedOutput:
         self.tried.append(output)
         self.chunk = chunk
+        self.while_opening(output)
         if output in self.failing:
             raise OutputOpenError("ALSA: Couldn't open audio device: Device or resource busy")
         self.fills[output] = fill
@@ -69,6 +85,7 @@ class Rig:
         self.display, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.display.setblocking(False)
         self.outputs = Outputs()
+        self.folder = folder
         self.mixer = Mixer(theirs, folder, round((self.now - 1.5) * 1e9), self.outputs)
         self.theirs = theirs
 
@@ -84,6 +101,10 @@ class Rig:
         return self.mixer.turn(self.now)
 
     def told(self) -> SoundHealth:
+        """Return the latest that it has told of its health."""
+        return self.said().health
+
+    def said(self) -> MixerState:
         """Return the latest that it has told."""
         state = None
         try:
@@ -201,27 +222,76 @@ def test_it_ends_when_its_output_is_gone_or_another_one_is_wanted(rig: Rig) -> N
     assert rig.turn() == 0
 
 
-def test_one_that_hangs_gives_way_to_another_and_stays_silent(rig: Rig) -> None:
+@pytest.mark.parametrize("gives_up", [False, True])
+def test_one_that_hangs_or_is_given_up_ends_it_and_the_next_mixer_takes_another(rig: Rig, *, gives_up: bool) -> None:
+    """A driver that has given an output up goes on to ask for sound, which nobody hears."""
     rig.outputs.found = (JACK, USB)
     rig.tell(Configure())
     rig.turn()
-    assert rig.outputs.tried == [USB]
-    rig.now += HANGS_S + 1
-    assert rig.mixer.turn(rig.now) is None
-    told = rig.told()
-    assert told.device == "Headphones"
-    assert told.fault is not None
-    assert told.fault.code == "sound.failed"
-    rig.play()
-    assert not rig.outputs.hear(USB).any()
-    assert rig.outputs.hear(JACK).any()
+    assert rig.turn() is None
+    if gives_up:
+        rig.outputs.lost_one = True
+        assert rig.turn() == 0
+    else:
+        rig.now += HANGS_S + 1
+        assert rig.mixer.turn(rig.now) == 0
+    said = rig.said()
+    assert said.health.device == ""
+    assert said.health.fault is not None
+    assert said.health.fault.code == "sound.failed"
+    follow(rig, said)
+    assert rig.turn(0.1) is None
+    assert (rig.outputs.tried, rig.told().device) == ([USB, JACK], "Headphones")
 
 
-def test_if_the_only_one_hangs_another_mixer_has_to_try(rig: Rig) -> None:
+def follow(rig: Rig, said: MixerState) -> None:
+    """Start the next mixer as the display does, with what the one before has told."""
+    rig.outputs.lost_one = False
+    rig.outputs.fills.clear()
+    rig.mixer = Mixer(rig.theirs, rig.folder, round(rig.now * 1e9), rig.outputs)
+    rig.tell(Configure(failures=said.failures))
+
+
+def test_what_opens_beside_another_and_then_fails_changes_the_mixer_ever_more_rarely(rig: Rig) -> None:
+    """In a quarter of an hour; its failures are in the report."""
+    rig.outputs.found = (JACK, USB)
+    ends, began = [], rig.now
+    rig.outputs.failing = {USB}
+    rig.tell(Configure())
+    while rig.now < began + 900:
+        rig.outputs.failing = set() if rig.mixer._opened else {USB}  # the probe succeeds, the opening does not
+        if rig.turn() is not None:
+            said = rig.said()
+            ends.append(rig.now)
+            follow(rig, said)
+    assert 3 < len(ends) < 8
+    rig.turn()
+    (failing,) = rig.told().failing
+    assert (failing.output, failing.changes, failing.pause_s) == (USB.words, len(ends), CHANGES_S[len(ends)])
+    assert "busy" in failing.error
+
+
+def test_it_tells_what_it_opens_before_it_does_and_what_came_of_it_at_once(rig: Rig) -> None:
+    rig.outputs.found, rig.outputs.failing = (JACK, USB), {USB}
+    said: list[Output | None] = []
+    rig.outputs.while_opening = lambda _: said.append(rig.said().opening)
     rig.tell(Configure())
     rig.turn()
-    rig.now += HANGS_S + 1
-    assert rig.mixer.turn(rig.now) == HUNG
+    assert said == [USB, JACK]
+    assert rig.said().opening is None
+
+
+def test_one_that_takes_long_to_fail_comes_last_from_then_on(rig: Rig) -> None:
+    def hang(output: Output) -> None:
+        rig.now += HANGS_S + 1 if output == USB else 0
+
+    rig.outputs.found, rig.outputs.failing = (JACK, USB), {USB}
+    rig.outputs.while_opening = hang
+    rig.tell(Configure())
+    for _ in range(100):
+        assert rig.turn() is None
+    assert rig.outputs.tried == [USB, JACK]
+    assert [failure.hangs for failure in rig.said().failures] == [True]
 
 
 def test_what_fails_while_it_mixes_is_silent_at_once_and_ends_it(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,23 +17,27 @@ from typing import Any
 import pytest
 
 from kiosk.display.sound import speaker as module
+from kiosk.display.sound.device import Failure
 from kiosk.display.sound.messages import (
     CHUNKS,
     CRACKLES,
     LARGEST,
     Configure,
     Fade,
+    MixerState,
     Order,
     StartSound,
     decode,
     encode_state,
 )
+from kiosk.display.sound.outputs import Output, Socket
 from kiosk.display.sound.speaker import PAUSES, SOON, STUCK, Speaker
 from kiosk.faults.fault import Fault
 from kiosk.protocol import SoundHealth
 from tests.rig.waiting import wait_for
 
 S = 1_000_000_000
+USB = Output("USB Audio", Socket.USB, "Device", born=7)
 
 
 class Child:
@@ -49,8 +53,8 @@ class Child:
     def hear(self) -> list[Order]:
         return decode(self.socket.recv(LARGEST))
 
-    def say(self, state: SoundHealth) -> None:
-        self.socket.send(encode_state(state))
+    def say(self, health: SoundHealth, failures: tuple[Failure, ...] = (), opening: Output | None = None) -> None:
+        self.socket.send(encode_state(MixerState(health, failures, opening)))
 
     def kill(self) -> None:
         self.killed = True
@@ -205,6 +209,43 @@ def test_one_that_hangs_in_a_driver_is_not_waited_for_and_another_one_follows(ri
     assert len(rig.children) == 2
 
 
+def test_the_next_mixer_knows_what_has_failed_unless_another_output_is_wanted(rig: Rig) -> None:
+    failures = (Failure(USB, 2, "busy", 1.0, 2.0, 5.0, 1),)
+    rig.children[0].say(SoundHealth(), failures)
+    rig.speaker.frame()
+    rig.end(0)
+    rig.pass_s(0)
+    assert rig.children[1].hear() == [Configure(failures=failures)]
+    rig.children[1].say(SoundHealth(), failures)
+    rig.pass_s(0)
+    with pytest.raises(BlockingIOError):
+        rig.children[1].hear()
+    rig.speaker.configure("jack")
+    rig.end(0)
+    rig.pass_s(0)
+    assert rig.children[2].hear() == [Configure("jack")]
+
+
+@pytest.mark.parametrize("hangs", [True, False])
+def test_an_output_at_which_a_mixer_hangs_or_dies_is_known_to_the_next_one(rig: Rig, *, hangs: bool) -> None:
+    rig.children[0].say(SoundHealth(), opening=USB)
+    rig.speaker.frame()
+    rig.children[0].status = -11
+    if hangs:
+        rig.pass_s(STUCK / S + 1)
+    else:
+        rig.end(-11)
+    rig.pass_s(PAUSES[1] / S)
+    (told,) = rig.children[1].hear()
+    assert isinstance(told, Configure)
+    assert [(one.output, one.count, one.hangs) for one in told.failures] == [(USB, 1, True)]
+    rig.end()
+    rig.pass_s(PAUSES[2] / S)
+    (again,) = rig.children[2].hear()
+    assert isinstance(again, Configure)
+    assert again.failures == told.failures, "it was not at it when it ended"
+
+
 def test_one_that_ends_for_another_output_is_followed_at_once_and_is_no_fault(
     rig: Rig, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -326,7 +367,7 @@ def test_a_real_mixer_sounds_is_replaced_when_killed_or_frozen_and_ends_with_its
     for _ in range(5000):
         real.speaker.send([Fade(0)])  # it would wait for ever if it waited at all
     real.speaker.close()
-    assert real.processes[1].returncode == -signal.SIGKILL
+    assert real.processes[1].wait(60) == -signal.SIGKILL
 
 
 @pytest.mark.process

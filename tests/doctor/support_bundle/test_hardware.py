@@ -105,7 +105,8 @@ def test_what_the_display_tells_is_told() -> None:
     clock, scheduling = Clock(0, 1, 2026, synchronised=True), Scheduling(0, capable=False)
     found = Facts("pi", "6.6.31", None, Configuration("table.toml", None), RunningTable(), clock, scheduling)
     frames = msg.RoundFrames({"play": msg.FrameTimes(3600, 12, 43_210)}, "waves")
-    display = msg.DisplayHealth("evdev", 12, "V3D 4.2", None, (frames,), sound=msg.SoundHealth("USB", chunk=512))
+    sound = msg.SoundHealth("USB", chunk=512, failing=(msg.OutputFailure("HAT", "busy", 3, 2, 60),))
+    display = msg.DisplayHealth("evdev", 12, "V3D 4.2", None, (frames,), sound=sound)
     health = msg.Health("lgpio", None, msg.PressLatency(0, 0, 0, 0), display=display)
     shown = replace(found, table=RunningTable(health))
     told = hardware(replace(shown, connectors=(ConnectorFacts("HDMI-A-1", connected=True, modes=("1920x1080",)),)))
@@ -113,5 +114,7 @@ def test_what_the_display_tells_is_told() -> None:
     assert told["frames"] == [{"effects": "waves", "play": {"count": 3600, "late": 12, "slowest_us": 43_210}}]
     assert told["connectors"][0]["name"] == "HDMI-A-1"
     assert (told["mixer"]["device"], told["mixer"]["chunk"], told["mixer"]["fault"]) == ("USB", 512, None)
+    (failing,) = told["mixer"]["failing"]
+    assert (failing["output"], failing["changes"], failing["pause_s"]) == ("HAT", 2, 60)
     alone = hardware(replace(found, screen=WindowFacts("KMSDRM", gl="V3D 7.1")))
     assert (alone["gl"], alone["frames"], alone["mixer"]) == ("V3D 7.1", None, None)
