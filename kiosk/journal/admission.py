@@ -52,8 +52,9 @@ def _of_end(ended: RoundEnded) -> Iterator[str]:
 
 
 def _of_line(line: RoundLine) -> Iterator[str]:
-    yield from _texts({"name": line.name}, bounds.TITLE)
-    yield from _texts({"name without capitals": name_key(line.name)}, bounds.TITLE)  # it may be longer
+    for what, name in (("name", line.name), ("name without capitals", name_key(line.name))):  # which may be longer
+        if problem := bounds.secret_problem(name, bounds.TITLE):  # the list of these rounds outlives deleted names
+            yield f"its {what} {problem}"
     yield from _numbers({name: getattr(line, name) for name in _NUMBERS})
 
 

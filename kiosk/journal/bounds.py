@@ -40,12 +40,17 @@ def is_time(wall: object) -> bool:
 
 
 def text_problem(text: str, most: int = 0) -> str:
-    """Return what is wrong with a text of at most ``most`` characters (0: any number); empty: nothing."""
+    """Return what is wrong with a text of at most ``most`` characters (0: any number), and show it; empty: nothing."""
+    return f"{shown(text)} {problem}" if (problem := secret_problem(text, most)) else ""
+
+
+def secret_problem(text: str, most: int = 0) -> str:
+    """Return the same of a text that is not shown, such as a person's name."""
     if "\0" in text:
-        return f"{shown(text)} has a NUL in it"
+        return "has a NUL in it"
     if _SURROGATE.search(text):
-        return f"{shown(text)} is no Unicode text"
-    return f"{shown(text)} has {len(text)} characters, more than {most}" if 0 < most < len(text) else ""
+        return "is no Unicode text"
+    return f"has {len(text)} characters, more than {most}" if 0 < most < len(text) else ""
 
 
 def shown(value: object) -> str:

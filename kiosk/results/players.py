@@ -15,6 +15,7 @@ from kiosk.journal.ledger import EMPTY, Ledger
 from kiosk.journal.names import name_key
 from kiosk.results.audit import note
 from kiosk.results.model import Forgotten, MatchRow, PlayerRow, ResultRow, RoundRow, Secret
+from kiosk.results.store import erase
 
 OVERDUE_DAYS: Final = 7
 """Number of consecutive days on which a name must be due before it is forgotten: a clock may say 2036 for a while."""
@@ -128,5 +129,6 @@ def _forget(session: Session, player: PlayerRow, who: str, why: str, now: dateti
     rounds = session.scalar(select(func.count()).select_from(ResultRow).where(theirs)) or 0
     session.execute(update(ResultRow).where(theirs).values(player_id=None))
     session.execute(remove(PlayerRow).where(PlayerRow.id == player.id))
+    erase(session, player.name, player.key)
     note(session, who, why, now, {"rounds": rounds})
     return rounds

@@ -1,0 +1,155 @@
+"""A deleted name is nowhere: in no column and no byte of the store, no file beside the journal, no list."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import delete, func, insert, select
+
+from kiosk.journal.lately import matches_since, names_lately
+from kiosk.journal.names import name_key
+from kiosk.journal.records import MatchEnded
+from kiosk.results import audit, export, players, queries
+from kiosk.results import store as store_module
+from kiosk.results.importer import refresh
+from kiosk.results.model import PlayerRow
+from kiosk.results.standings import ResultFilter, standings
+from kiosk.results.store import StoreError, erase, open_store
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+YEAR = 365
+NAMES = ("Ximénez", "XIMÉNEZ", "Bartholomew", "Ozymandias", "")
+"""Names that occur in no file by chance: one in two spellings."""
+
+PLAYED = st.lists(
+    st.tuples(st.integers(0, 2), st.lists(st.sampled_from(NAMES), min_size=2, max_size=3, unique_by=name_key)),
+    min_size=1,
+    max_size=6,
+)
+"""Rounds, each with its match and its players."""
+
+
+def everything(store, folder):
+    """Return what the store's lists, all files but the journal's own, and the table say."""
+    wanted = ResultFilter(bots=True, guests=True, handicaps=True)
+    with store.reading() as session:
+        for form in ("table", "json", "csv"):
+            yield from export.STANDINGS[form](standings(session, wanted))
+            yield from export.ROUNDS[form](queries.rounds(session, wanted))
+            yield from export.PLAYERS[form](queries.players(session))
+            yield from export.AUDIT[form](audit.trail(session))
+    yield from names_lately(folder)
+    yield from (line.name for _, lines in matches_since(folder, 0.0) for line in lines)
+    for path in folder.iterdir():
+        if not path.name.startswith("journal-"):
+            yield path.read_text()
+
+
+def columns(file):
+    """Return every value of every table of an SQLite file, as text."""
+    with closing(sqlite3.connect(file)) as data:
+        for (table,) in data.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall():
+            yield from (str(value) for row in data.execute(f'SELECT * FROM "{table}"') for value in row)  # noqa: S608
+
+
+def has(text, name):
+    return name_key(name) in name_key(text)
+
+
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(PLAYED, st.sampled_from(NAMES[:-1]), st.booleans())
+def test_a_deleted_name_is_nowhere_any_more(journal, tmp_path_factory, rounds, gone, again):
+    folder, file = tmp_path_factory.mktemp("table") / "journal", tmp_path_factory.mktemp("store") / "results.sqlite"
+    journal.folder, journal.made = folder, []
+    logs = []
+    for number, (match, names) in enumerate(rounds):
+        over = MatchEnded((1,), (0,) * len(names))
+        told = {"id": f"round-{number}", "match": f"match-{match}", "over": over, "number": number}
+        logs.append(journal.round(*({"name": name} for name in names), **told))
+    journal.write(*logs)
+    with closing(open_store("", file)) as store:
+        refresh(store, folder, YEAR, NOON)
+        known = any(has(name, gone) for _, names in rounds for name in names)
+        assert any(has(text, gone) for text in everything(store, folder)) == known
+        store.write(lambda session: players.delete(session, gone, "staff@pi", NOON + timedelta(days=1)))
+        if again:  # the files are read anew
+            journal.made[0].touch()
+        refresh(store, folder, YEAR, NOON + timedelta(days=1))
+        if known:
+            assert [text for text in everything(store, folder) if has(text, gone)] == []
+            assert [text for text in columns(file) if has(text, gone)] == []
+            assert not any(word in path.read_bytes() for path in file.parent.iterdir() for word in spellings(gone))
+
+
+def spellings(gone):
+    return [name.encode() for name in (*NAMES, *map(name_key, NAMES)) if name and has(name, gone)]
+
+
+@pytest.mark.parametrize("careless", [False, True], ids=["an SQLite that overwrites by itself", "one that does not"])
+def test_no_byte_of_a_deleted_name_is_left_of_many(tmp_path, monkeypatch, careless):
+    """Also none of the older copies that SQLite leaves where it has moved rows."""
+    if careless:
+        plainly = sqlite3.dbapi2.connect
+
+        def carelessly(*arguments, **options):
+            connection = plainly(*arguments, **options)
+            connection.execute("PRAGMA secure_delete = OFF")
+            return connection
+
+        monkeypatch.setattr(sqlite3.dbapi2, "connect", carelessly)
+    file = tmp_path / "results.sqlite"
+    names = [f"N{number * 101 % 5003:04}x{'y' * (number * number % 180)}" for number in range(300)]
+    gone = names[::3]
+
+    def forget(session):
+        session.execute(delete(PlayerRow).where(PlayerRow.name.in_(gone)))
+        erase(session, *gone, *map(name_key, gone))
+
+    with closing(open_store("", file)) as store:
+        store.write(lambda session: session.execute(insert(PlayerRow), [row(name) for name in names]))
+        store.write(forget)
+        kept = file.read_bytes()
+        assert [name for name in gone if name.encode() in kept or name_key(name).encode() in kept] == []
+        with store.reading() as session:
+            assert session.scalar(select(func.count()).select_from(PlayerRow)) == len(names) - len(gone)
+
+
+def row(name):
+    return {"name": name, "key": name_key(name), "since": NOON, "last_played": NOON}
+
+
+def test_a_name_is_looked_for_across_the_parts_in_which_a_file_is_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(store_module, "_PART", 8)
+    file = tmp_path / "file"
+    file.write_bytes(b"....Barthol" + b"omew....")
+    assert store_module._has(file, [b"Bartholomew"])
+    assert not store_module._has(file, [b"Bartholomaus"])
+
+
+def test_a_file_that_cannot_be_written_anew_is_told_with_the_fix(tmp_path, monkeypatch):
+    def full(*_):
+        error = sqlite3.OperationalError()
+        error.sqlite_errorname = "SQLITE_FULL"
+        raise error
+
+    with closing(open_store("", tmp_path / "results.sqlite")) as store:
+        store.write(lambda session: session.execute(insert(PlayerRow), [row("Ximénez")]))
+        monkeypatch.setattr(store_module, "_has", full)
+        with pytest.raises(StoreError, match="VACUUM on it: the disk is full: make room"):
+            store.write(lambda session: players.delete(session, "Ximénez", "staff@pi", NOON))
+        with store.reading() as session:
+            assert players.find(session, "Ximénez") is None
+
+
+def test_a_list_of_set_aside_rounds_names_nobody(journal, store):
+    journal.write(journal.round({"name": "Ximénez" * 40}, {"name": "Ximénez\0"}))
+    journal.write(journal.round({}, {}))
+    filled = refresh(store, journal.folder, YEAR, NOON)
+    assert len(filled.set_aside) == 1
+    assert not has(msgspec.json.encode(filled.set_aside).decode() + " ".join(filled.problems), "Ximénez")
