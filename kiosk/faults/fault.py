@@ -222,7 +222,7 @@ TEXTS: Final[Mapping[str, str]] = {
     ),
     # the journal
     "journal.goes_on": "{why}; it goes on in {path}, and nothing of this round is lost",
-    "journal.in_memory": "{why}; this round is in memory alone, it is tried again every {seconds} s",
+    "journal.in_memory": "{why}; this round is in memory alone; saving is tried again every {seconds} s",
     "journal.ended": "the journal has ended by a mistake of this program ({error}): start the table again",
     "journal.unwritable": "{path}: the journal could not be written ({why}): {fix}",
     "journal.taken": (

@@ -51,7 +51,7 @@ STATUSES: Final = (
         mark("Wi-Fi not found"),
         "",
         None,
-        mark('"{wifi}" is not in reach. Is it switched on, and is its name spelled so? A network cable works too.'),
+        mark('"{wifi}" is out of range. Is it switched on, and is its name right? A network cable works too.'),
     ),
     BootStatus(
         "wifi-refuses",

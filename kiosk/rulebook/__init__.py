@@ -92,12 +92,12 @@ def edition_text(of: Edition, say: Say, rules: Any = None) -> str:
     told += _marked(of, played, say, frozenset())
     if preset.advanced:
         more = _marked(of, replace(played, **preset.advanced), say, frozenset(sentences(of.game, played, say)))
-        told += ["", say("Before a match you can choose a variant for experts. With it this is different:"), *more]
+        told += ["", say("Before a match you can choose a variant for experts. Here is what changes:"), *more]
     if any(line.startswith(_OURS) for line in told):
         ours = (
-            say("A star: the source does not say this, it is our choice.")
+            say("A star means: the source does not say this. It is our choice.")
             if preset.legible
-            else say("A star: not in the legible part of the source; it is our choice.")
+            else say("A star means: the legible part of the source does not say this. It is our choice.")
         )
         told += ["", ours]
     return "\n".join(told)

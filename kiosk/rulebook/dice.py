@@ -41,8 +41,8 @@ def _roll_time(rules: DiceRules, say: Say) -> list[str]:
 
 
 DICE_TOPICS: Final[tuple[Entry, ...]] = (
-    Heading(mark("What it is about")),
-    always(mark("You all play at once, nobody waits for a turn. Be the first to place all your dice on the board.")),
+    Heading(mark("Aim of the game")),
+    always(mark("You all play at once: nobody waits for a turn. Be the first to place all your dice on the board.")),
     Heading(mark("Before a round")),
     always(mark("All 24 dice are mixed and shared out evenly: 12 each for two of you, 8 for three, 6 for four.")),
     Topic(
@@ -56,7 +56,7 @@ DICE_TOPICS: Final[tuple[Entry, ...]] = (
         ("handicap_mode",),
         {
             ("leave_out",): mark(
-                "Adults who play with children may take one or two extra dice. All the others are shared out evenly."
+                "Adults who play with children may take one or two extra dice. The rest are shared out evenly."
             ),
             ("transfer",): mark(
                 "Adults who play with children may take one or two extra dice. They come from the others, one by one."
@@ -76,7 +76,7 @@ DICE_TOPICS: Final[tuple[Entry, ...]] = (
     ListedOptions(("roll_ms",), _roll_time),
     Heading(mark("Too late, or wrong")),
     always(mark("A space that is taken stays taken.")),
-    always(mark("The earlier die counts. At exactly the same moment, lots are drawn."), "lots"),
+    always(mark("The earlier die counts. If two come at exactly the same moment, lots are drawn."), "lots"),
     one(
         "misplay.kind",
         "misplay.ms",
@@ -149,7 +149,7 @@ DICE_TOPICS: Final[tuple[Entry, ...]] = (
     ),
     Topic(("unanimous_abort",), {(True,): mark("To vote, hold “Roll”."), (False,): ""}),
     Heading(mark("Points")),
-    always(mark("Dice that are not placed stay in your tray, for all to see, until your points are told.")),
+    always(mark("Dice that are not placed stay in your tray, for all to see, until your points have been counted.")),
     always(mark("If you leave during a round, your dice count as not placed."), "leave"),
     always(mark("The first to place all dice wins the round and gets a point for each die that the others have left.")),
     always(mark("All the others lose a point for each die they have left. Dice that are still rolling count, too.")),

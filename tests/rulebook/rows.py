@@ -185,7 +185,8 @@ NAMED: Final = (
     cards(
         "C16",
         "dead_by_order",
-        "If nobody can play because the right cards never come up, you each shuffle draw and discard pile.",
+        "If nobody can play because the right cards never come up, "
+        "you each shuffle your draw pile and discard pile together.",
         recycle=Recycle.TURN_OVER,
     ),
     cards(
@@ -214,7 +215,7 @@ NAMED: Final = (
     dice(
         "C21",
         "handicap_mode",
-        "Adults who play with children may take one or two extra dice. All the others are shared out evenly.",
+        "Adults who play with children may take one or two extra dice. The rest are shared out evenly.",
     ),
     dice(
         "C21",
@@ -274,18 +275,18 @@ NAMED: Final = (
     cards(
         "O25",
         "dead_detection dead_detection.grace_ms",
-        "When nobody can play, the table waits 12 s, or until you all vote for it: hold your draw pile.",
+        "When nobody can play, the table waits 12 s, or until you all vote. To vote, hold your draw pile.",
     ),
     cards(
         "O25",
         "dead_detection",
-        "When nobody can play, the table waits until you all vote for it: hold your draw pile.",
+        "When nobody can play, the table waits until you all vote. To vote, hold your draw pile.",
         dead_detection=DeadDetection(DetectionKind.VOTE),
     ),
     cards(
         "O26",
         "unanimous_abort",
-        "If you all vote for it, the round ends even though somebody could still play. It is scored.",
+        "If you all vote for it, the round ends and is scored, even if somebody could still play.",
     ),
     cards("O26", "unanimous_abort", "As long as somebody can play, no vote ends the round.", unanimous_abort=False),
     dice("O26", "unanimous_abort", "No vote ends the round.", unanimous_abort=False),
@@ -360,11 +361,11 @@ ALWAYS: Final = (
     dice("N6", "", "Play with one hand only. You can drag one die at a time; for the rest the table trusts you."),
     cards("D1", "", "You all press “READY”. The table counts down, and at “Ligretto!” you begin."),
     dice("N3", "", "You all press “READY”. The table counts down, and at “Go!” you begin."),
-    dice("N16", "", "Dice that are not placed stay in your tray, for all to see, until your points are told."),
+    dice("N16", "", "Dice that are not placed stay in your tray, for all to see, until your points have been counted."),
     cards(
         "C17",
         "",
-        "The leaflets can be read both ways: you choose “One lower” or “Any lower”.",
+        "The leaflets can be read in two ways: you choose “One lower” or “Any lower”.",
         pro=Pro(True),
     ),
     cards("C6", "", "You never have to play a card, not even a 1."),
@@ -377,7 +378,7 @@ ALWAYS: Final = (
     ),
     cards("O24", "", "A pile that has reached 10 is finished and is taken away. Its cards still count."),
     cards("E10", "", "If you leave during a round, your cards in the centre and in your stack still count."),
-    cards("E12", "", "The earlier card counts. At exactly the same moment, lots are drawn."),
+    cards("E12", "", "The earlier card counts. If two come at exactly the same moment, lots are drawn."),
     dice("Q13", "", "If you leave during a round, your dice count as not placed."),
 )
 """Rows that are decided without an option, and that somebody who plays wants to know."""

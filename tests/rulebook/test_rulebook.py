@@ -251,7 +251,7 @@ def test_a_rule_that_the_source_does_not_state_has_a_star(edition: str, stated: 
     told = told_of(edition)
     assert [line[:2] for line in told if line[2:].startswith(stated)] == ["- "]
     assert {line[:2] for line in told if line[2:].startswith(ours)} == {"* "}
-    assert told[-1].startswith("A star: ")
+    assert told[-1].startswith("A star means: ")
 
 
 @pytest.mark.parametrize("edition", ["table_default", "junior", "brettspielwelt"])
@@ -278,7 +278,7 @@ def test_the_pro_variant_is_told_of_the_rules_that_are_played() -> None:
     told = edition_text(of, ENGLISH, played)
     assert told.count("A match has 3 rounds.") == 1
     assert "A match has 5 rounds." not in told
-    assert told.partition("With it this is different:")[2].split("\n")[:3] == ["", "", "Pro variant"]
+    assert told.partition("Here is what changes:")[2].split("\n")[:3] == ["", "", "Pro variant"]
 
 
 def test_the_pro_variant_is_told_with_every_edition_of_cards() -> None:

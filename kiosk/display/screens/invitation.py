@@ -229,7 +229,7 @@ def _told_below(context: PanelContext) -> list[str]:
         return [start_note(context)]
     lobby = context.table.lobby
     bots = lobby is not None and any(choice.key == "bots" and choice.value != "off" for choice in lobby.choices)
-    return [context.say("A bot plays here otherwise")] if bots else []
+    return [context.say("Otherwise a bot plays here")] if bots else []
 
 
 def draw_tab(sketch: Sketch, context: PanelContext) -> None:

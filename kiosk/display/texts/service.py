@@ -149,7 +149,9 @@ _ACTIONS: Final = {
     "set_clock": _Action(mark("Set the clock"), "check", "", mark("Set it to {when}")),
     "take_names": _Action(mark("Take the list from the stick"), "stick", mark("Only its names count from then on")),
     "remove_names": _Action(mark("Remove the list"), "cross"),
-    "cancel_restore": _Action(mark("Cancel the restore"), "cross", mark("The backup of {when} waits for a restart")),
+    "cancel_restore": _Action(
+        mark("Cancel the restore"), "cross", mark("The backup of {when} is waiting for a restart")
+    ),
     "use_configuration": _Action(mark("Use the stick's configuration"), "stick", _CONFIGURING),
     "reset_table": _Action(mark("Reset this table"), "door", mark("Frees all seats, usual choices again; scores stay")),
     "end_match": _Action(mark("End the match"), "door", mark("Frees all seats; finished rounds count")),

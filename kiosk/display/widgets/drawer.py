@@ -22,7 +22,7 @@ _LEAST_OF_LINES: Final = 0.18
 _LABEL: Final = 0.86
 """The size of what a value is about, above it on its plate, in sizes of the value."""
 WARNING: Final[Rgba] = ALARM.mix(INK, 0.45)
-SETTLED: Final = mark("Somebody is ready: it stays as it is")
+SETTLED: Final = mark("Somebody is ready: no more changes")
 """What is said instead of the title of a choice for everybody, once somebody is ready."""
 
 

@@ -336,7 +336,7 @@ _TEXTS: Final[dict[str, str]] = {
     "lapsed": mark("No pause: too few agreed in time"),
     "button": mark("Press the button at the edge"),
     "options": mark("Choose under Options"),
-    "settled": mark("Somebody is ready: it stays as it is"),
+    "settled": mark("Somebody is ready: no more changes"),
     "start": mark("Wait for the start"),
 }
 """The answers of every game; a game's own are its ``Words.answers``."""

@@ -21,7 +21,7 @@ END: Final[tuple[Entry, ...]] = (
         ),
         auto=mark("As soon as a stack is empty, the round ends by itself."),
     ),
-    always(mark("Your stack is empty when its last card has gone, no matter if to the centre or into your row.")),
+    always(mark("Your stack is empty when its last card has gone, whether to the centre or into your row.")),
     Topic(
         ("play_after_empty", "stop_mode"),
         {
@@ -56,13 +56,14 @@ END: Final[tuple[Entry, ...]] = (
         {
             **every(_ORDERS, ["shuffle"], [True, False], text=""),
             ("reshuffle", "turn_over", False): mark(
-                "If nobody can play because the right cards never come up, you each shuffle draw and discard pile."
+                "If nobody can play because the right cards never come up, "
+                "you each shuffle your draw pile and discard pile together."
             ),
             ("end_round", "turn_over", False): mark(
                 "If nobody can play because the right cards never come up, the round ends and is scored."
             ),
             ("reshuffle", "turn_over", True): mark(
-                "If you all vote that nobody can play, you each shuffle draw and discard pile."
+                "If you all vote that nobody can play, you each shuffle your draw pile and discard pile together."
             ),
             ("end_round", "turn_over", True): mark(
                 "If you all vote that nobody can play, the round ends and is scored."
@@ -73,16 +74,14 @@ END: Final[tuple[Entry, ...]] = (
         "dead_detection.kind",
         "dead_detection.grace_ms",
         grace=mark(
-            "When nobody can play, the table waits {grace_s} s, or until you all vote for it: hold your draw pile."
+            "When nobody can play, the table waits {grace_s} s, or until you all vote. To vote, hold your draw pile."
         ),
-        vote=mark("When nobody can play, the table waits until you all vote for it: hold your draw pile."),
+        vote=mark("When nobody can play, the table waits until you all vote. To vote, hold your draw pile."),
     ),
     Topic(
         ("unanimous_abort",),
         {
-            (True,): mark(
-                "If you all vote for it, the round ends even though somebody could still play. It is scored."
-            ),
+            (True,): mark("If you all vote for it, the round ends and is scored, even if somebody could still play."),
             (False,): mark("As long as somebody can play, no vote ends the round."),
         },
     ),

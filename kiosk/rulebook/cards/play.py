@@ -59,8 +59,8 @@ def _stack(rules: CardRules, say: Say) -> list[str]:
 
 
 DEAL: Final[tuple[Entry, ...]] = (
-    Heading(mark("What it is about")),
-    always(mark("You all play at once, nobody waits for a turn. Empty your stack and play as many cards as you can.")),
+    Heading(mark("Aim of the game")),
+    always(mark("You all play at once: nobody waits for a turn. Empty your stack and play as many cards as you can.")),
     always(mark("Each of you has a pack of 40 cards: 1 to 10 in four colours. Their backs show your sign.")),
     Heading(mark("Before a round")),
     ListedOptions(("row_size",), _row),
@@ -199,7 +199,7 @@ PLAY: Final[tuple[Entry, ...]] = (
         rule="",
     ),
     Heading(mark("Too late, or wrong")),
-    always(mark("The earlier card counts. At exactly the same moment, lots are drawn."), "lots"),
+    always(mark("The earlier card counts. If two come at exactly the same moment, lots are drawn."), "lots"),
     always(
         mark(
             "If somebody is faster on a pile, your card goes to another that fits. If none does, it comes back to you."
@@ -258,7 +258,7 @@ PRO: Final[tuple[Entry, ...]] = (
         exactly_one=mark("In your row, a card goes only onto the next higher number: an 8 onto a 9."),
         any_lower=mark("In your row, a card goes onto any higher number: an 8 onto a 9 or onto a 10."),
     ),
-    always(mark("The leaflets can be read both ways: you choose “One lower” or “Any lower”."), "pro.choice"),
+    always(mark("The leaflets can be read in two ways: you choose “One lower” or “Any lower”."), "pro.choice"),
     one(
         "pro.empty_slot",
         stack_only=mark("An empty place in your row takes only a card of your stack."),

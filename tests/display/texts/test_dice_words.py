@@ -214,7 +214,7 @@ def test_the_lobby_tells_each_seat_how_it_will_roll(canned: Any) -> None:
     assert "Throw all your dice into the tray" in _said(_panel(canned, ready, 1))
     assert "Your dice reader does not answer: tap Roll" in _said(_panel(canned, ready, 3))
     none = replace(ready, seats=(replace(ready.seats[0], real=False), *ready.seats[1:]))
-    assert "No dice reader here: tap Roll. All will see it" in _said(_panel(canned, none, 1))
+    assert "No dice reader here: tap Roll. Everyone will see it" in _said(_panel(canned, none, 1))
     assert "Tap Roll: all your dice" in _said(_panel(canned, canned.dice("ready", 4), 1))
 
 

@@ -221,7 +221,7 @@ def _play_text(context: PanelContext, card: str, pile: str, *, brief: bool) -> s
     if brief:
         return say("Same colour, one higher")
     if tap:
-        return say("Tap the {card}, it goes on the {pile}: same colour, one higher", card=card, pile=pile)
+        return say("Tap the {card}; it goes on the {pile}: same colour, one higher", card=card, pile=pile)
     return say("Drag the {card} onto the {pile}: same colour, one higher", card=card, pile=pile)
 
 

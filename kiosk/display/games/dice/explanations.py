@@ -117,7 +117,7 @@ def _how_to_roll(context: PanelContext) -> str:
     if view.tray == LOST:
         return say("Your dice reader does not answer: tap Roll")
     if context.on_screen:
-        return say("No dice reader here: tap Roll. All will see it")
+        return say("No dice reader here: tap Roll. Everyone will see it")
     return say("Tap Roll: all your dice")
 
 
@@ -138,7 +138,7 @@ def lesson_text(context: PanelContext) -> str:
         case "place" if brief:
             return say("In each colour: 1, 2, 3… up to 6")
         case "place" if context.table.touch_mode == "tap":
-            return say("Tap the 1, it goes on its space. In each colour: first 1, then 2… up to 6")
+            return say("Tap the 1; it goes on its space. In each colour: first 1, then 2… up to 6")
         case "place":
             return say("Drag the 1 onto its space. In each colour: first 1, then 2… up to 6")
         case "stop" if context.view.screen_stop:
