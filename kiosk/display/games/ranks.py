@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from kiosk.display.paint.score_chart import Scorer, Scores
 from kiosk.display.paint.text import least_size
 from kiosk.display.paint.turntable_art import Prize, TurntableLook
-from kiosk.display.texts.games import longer
+from kiosk.display.texts.games import more_seconds
 from kiosk.display.texts.rounds import Names, Progress, round_for_all
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Place
@@ -106,9 +106,9 @@ def scores_of(result: RoundResult, names: Names, target: int, icon: str = "", *,
 
 
 def _handicap(line: SeatScore) -> str:
-    """Return the seat's handicaps in figures; empty if it has none."""
+    """Return the seat's handicaps in figures, with the unit's sign, for every edge; empty if it has none."""
     size = "" if line.handicap is None else str(line.handicap)
-    return " ".join(one for one in (size, longer(line.cooldown) if line.cooldown else "") if one)
+    return " ".join(one for one in (size, f"{more_seconds(line.cooldown)} s" if line.cooldown else "") if one)
 
 
 def prizes_look(result: RoundResult, side: float) -> TurntableLook:

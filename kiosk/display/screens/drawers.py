@@ -271,12 +271,12 @@ def has_any(context: PanelContext, lobby: LobbyView) -> bool:
 def handicap_shown(context: PanelContext, text: HandicapText) -> str:
     """Return the seat's handicaps as its panel shows them: the size, and the cooldown unless it is the usual one."""
     shown, cooldown = text.shown(context.view.handicap, context.say), context.view.cooldown
-    return f"{shown}, {longer(cooldown)}" if cooldown else shown
+    return f"{shown}, {longer(cooldown, context.say)}" if cooldown else shown
 
 
 def cooldown_name(ms: int, context: PanelContext) -> str:
     """Return the name of a cooldown in its drawer."""
-    return longer(ms) if ms else context.say("As usual")
+    return longer(ms, context.say) if ms else context.say("As usual")
 
 
 def _draw_both(sketch: Sketch, context: PanelContext, handicap: HandicapText, cooldown: CooldownText) -> None:

@@ -163,10 +163,10 @@ def _lines(text: str, size: int, width: float, *, bold: bool = False) -> int:
 
 def _draw_turn(sketch: Sketch, context: PanelContext, room: Place, pages: Sequence[int], here: int) -> None:
     """Draw the number of this page; below it the previous and the next one."""
-    px = px_of(context)
+    px, runs = px_of(context), context.panel.runs
     sketch.text(f"{here + 1} / {len(pages)}", Place(room.x, room.y + 80 * px, room.w, 50 * px), 30 * px, INK_SOFT)
     for side, icon, page in ((-1, "back", here - 1), (1, "open", here + 1)):
-        place = Place(room.x + side * 54 * px, room.y, 92 * px, 92 * px)
+        place = Place(room.x + runs * side * 54 * px, room.y, 92 * px, 92 * px)
         enabled = 0 <= page < len(pages)
         draw_control(sketch, place, icon, IDLE_LACQUER, INK if enabled else INK_FAINT)
         if enabled:

@@ -341,5 +341,5 @@ def _own_remark(context: PanelContext, line: SeatScore | None) -> str:
     size = "" if line.handicap is None or handicap is None else say(handicap.told, size=line.handicap)
     if not line.cooldown or cooldown is None:
         return size
-    wait = longer(line.cooldown)
+    wait = longer(line.cooldown, say)
     return f"{size}, {wait}" if size else say(cooldown.told, wait=wait)

@@ -105,12 +105,17 @@ class CooldownText(Struct, frozen=True, kw_only=True):
     told: str
 
 
-def longer(ms: int) -> str:
-    """Return how many seconds more something takes, in halves, for every language: +1 s; with nothing more: +0 s."""
+def longer(ms: int, say: Say) -> str:
+    """Return how many seconds more something takes, in halves: +1 s; with nothing more: +0 s."""
+    return say("{seconds} s", seconds=more_seconds(ms))
+
+
+def more_seconds(ms: int) -> str:
+    """Return a difference in seconds, in halves, as every language writes it: +1½."""
     whole, half = divmod(round(abs(ms) / 500), 2)
     number = f"{whole or ''}{'½' if half else ''}" or "0"
     sign = "\N{MINUS SIGN}" if ms < 0 else "+"
-    return f"{sign}{number} s"
+    return f"{sign}{number}"
 
 
 class GameTexts(Struct, frozen=True, kw_only=True):

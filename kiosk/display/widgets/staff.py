@@ -222,8 +222,7 @@ def draw_pill(sketch: Sketch, context: PanelContext, place: Place, pill: Pill) -
         sketch.sign(f"icon {icon}", start + runs * side / 2, place.y, side, tint)
         start, room = start + runs * (side + 0.5 * size), room - side - 0.5 * size
     if pill.leads:
-        chevron = "icon open" if runs > 0 else "icon back"
-        sketch.sign(chevron, start + runs * (room - side / 3), place.y, 0.8 * side, AMBER)
+        sketch.sign("icon open", start + runs * (room - side / 3), place.y, 0.8 * side, AMBER)
         room -= side
     busy = context.table.service is not None and context.table.service.busy
     ink = INK_SOFT if pill.pressable and busy else INK

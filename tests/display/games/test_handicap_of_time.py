@@ -17,6 +17,7 @@ from kiosk.display.texts.games import longer
 from kiosk.layout.card_layout import CardParts
 from kiosk.layout.place import Place
 from kiosk.layout.table_layout import Panel, arrange
+from kiosk.locale.speaker import speaker
 from kiosk.protocol import SeatView, Snapshot
 
 SECOND = 1_000_000_000
@@ -64,9 +65,21 @@ def test_a_panel_follows_the_time_of_a_wait_until_it_is_over(canned: Any) -> Non
 
 
 def test_half_and_whole_seconds_are_told_alike_in_every_language() -> None:
-    assert [longer(ms) for ms in (-500, 0, 500, 1000, 1500, 3000)] == [
+    assert [longer(ms, speaker("en")) for ms in (-500, 0, 500, 1000, 1500, 3000)] == [
         *("\N{MINUS SIGN}½ s", "+0 s", "+½ s", "+1 s", "+1½ s", "+3 s"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("he", "\u2068+1½\u2069 שנ\N{HEBREW PUNCTUATION GERESH}"),
+        ("ar", "\u2068+1½\u2069 ث"),
+        ("ru", "+1½ \N{CYRILLIC SMALL LETTER ES}"),
+    ],
+)
+def test_the_unit_is_that_of_the_language_and_the_sign_stays_before_its_number(language: str, told: str) -> None:
+    assert longer(1500, speaker(language)) == told
 
 
 @pytest.mark.parametrize(

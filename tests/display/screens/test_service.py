@@ -641,14 +641,15 @@ def test_who_drums_on_a_tile_confirms_nothing(taps: tuple[float, ...], said: int
     assert len([message for message in messages if message is not None]) == said
 
 
-def doctor(canned: Any, seats: int, first: int) -> Sketch:
+def doctor(canned: Any, seats: int, first: int, language: str = "en") -> Sketch:
     """Return a page of the doctor, in the panel of seat 2."""
-    shown = snapshot(canned, seats, "doctor", "en")
+    shown = snapshot(canned, seats, "doctor", language)
     view = shown.service
     assert view is not None
     many = replace(view, first=first, tiles=4 * view.tiles)
     table, seat = TableContext.of(replace(shown, service=many)), SeatNumber(2)
-    return sketch_panel(PanelContext(table, shown.seats[1], panel_of(canned, seats, seat, "doctor"), NOW))
+    panel = replace(panel_of(canned, seats, seat, "doctor"), rtl=language == "he")
+    return sketch_panel(PanelContext(table, shown.seats[1], panel, NOW))
 
 
 @pytest.mark.parametrize("seats", [2, 4, 12])
@@ -666,6 +667,16 @@ def test_every_word_of_the_doctor_stands_on_one_of_the_pages(canned: Any, seats:
         assert finding.what.replace(" ", "") in told.replace(" ", "")
         assert finding.mend.replace(" ", "") in told.replace(" ", "")
     assert "Fault,seat2:Pressthebutton" in told.replace(" ", "")
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_the_way_on_lies_where_the_doctors_lines_end(canned: Any, language: str) -> None:
+    on = next(item.slot for item in doctor(canned, 12, 0, language).items if item.what == "turn")
+    assert on is not None
+    turns = sorted((item.x, item.slot) for item in doctor(canned, 12, on, language).items if item.what == "turn")
+    slots = [slot for _, slot in turns]
+    assert len(slots) == 2
+    assert slots == sorted(slots, reverse=language == "he")
 
 
 def test_what_was_typed_is_forgotten_with_the_keypad(canned: Any) -> None:
