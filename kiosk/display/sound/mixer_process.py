@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import faulthandler
 import gc
 import logging
 import os
 import signal
 import socket
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -46,7 +47,7 @@ class SdlOutputs:
             return (Output(self._given, Socket.GIVEN),)
         if not has_server():
             return of_kernel()
-        with contextlib.suppress(sdl2.error), _without_complaints():
+        with contextlib.suppress(sdl2.error):
             self._begin()
             return of_server(audio.get_audio_device_names())
         return ()
@@ -66,9 +67,8 @@ class SdlOutputs:
         os.environ.update(variables(output))
         name = output.name or None if output.socket is Socket.SERVER else None
         try:
-            with _without_complaints():
-                self._begin()
-                device = self._opened(name, fill, [one for one in CHUNKS if one >= chunk])
+            self._begin()
+            device = self._opened(name, fill, [one for one in CHUNKS if one >= chunk])
         except sdl2.error as error:
             raise OutputOpenError(error) from error
         self._open.append(device)
@@ -93,18 +93,19 @@ class SdlOutputs:
         return audio.AudioDevice(name, False, RATE, audio.AUDIO_S16, 2, chunk, _SAMPLES_CHANGE, fill)
 
 
-@contextlib.contextmanager
-def _without_complaints() -> Iterator[None]:
-    """Keep libraries from writing to stderr: ALSA complains at length of each device that does not open."""
+def keep_libraries_silent() -> None:
+    """Have only Python write to stderr from now on.
+
+    ALSA complains there at length of each device that does not open, and of each gap: on a busy machine hundreds of
+    lines a minute, which would wear out a card with the log. Errors and gaps are told as a mixer's health.
+    """
     sys.stderr.flush()
-    kept, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
-    try:
-        os.dup2(nothing, 2)
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)
-        os.close(nothing)
+    sys.stderr = os.fdopen(os.dup(2), "w", encoding="utf-8", errors="backslashreplace", buffering=1)
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 2)
+    os.close(nothing)
+    if faulthandler.is_enabled():
+        faulthandler.enable(sys.stderr)
 
 
 def main(mixes: type[Mixer] = Mixer) -> None:
@@ -116,6 +117,7 @@ def main(mixes: type[Mixer] = Mixer) -> None:
     with contextlib.suppress(OSError):  # allowed by the service's LimitNICE; what is late is heard as a gap
         os.nice(_PRIORITY)
     limit_malloc()
+    keep_libraries_silent()
     logging.basicConfig(format="kiosk mixer: %(message)s")
     mixer = mixes(socket.socket(fileno=int(sys.argv[1])), Path(sys.argv[2]), int(sys.argv[3]), SdlOutputs())
     gc.collect()

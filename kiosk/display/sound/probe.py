@@ -13,7 +13,7 @@ import msgspec
 
 from kiosk.display.sound.device import GRACE_S, Keeper
 from kiosk.display.sound.mixer import OutputOpenError, Outputs, silence
-from kiosk.display.sound.mixer_process import SdlOutputs
+from kiosk.display.sound.mixer_process import SdlOutputs, keep_libraries_silent
 from kiosk.protocol import SoundHealth
 
 
@@ -36,6 +36,7 @@ def probe(wanted: str, outputs: Outputs) -> SoundHealth:
 
 def main(wanted: str) -> None:
     """Print the result, and end at once."""
+    keep_libraries_silent()
     outputs = SdlOutputs()  # kept to the end: what it has opened would be closed with it
     sys.stdout.buffer.write(msgspec.json.encode(probe(wanted, outputs)) + b"\n")
     sys.stdout.buffer.flush()

@@ -86,3 +86,18 @@ def test_an_output_that_sdl_has_given_up_is_noticed_although_it_asks_for_sound(t
         [sys.executable, "-c", GIVES_UP], env=own, capture_output=True, text=True, check=True, timeout=60
     )
     assert run.stdout == "True True\n"
+
+
+COMPLAINS = """
+import logging, os, sys
+from kiosk.display.sound.mixer_process import keep_libraries_silent
+keep_libraries_silent()
+os.write(2, b"ALSA lib pcm.c:8570:(snd_pcm_recover) underrun occurred\\n")
+logging.basicConfig(format="kiosk mixer: %(message)s")
+logging.warning("a file is broken")
+"""
+
+
+def test_of_a_mixer_only_python_writes_to_the_log() -> None:
+    run = subprocess.run([sys.executable, "-c", COMPLAINS], capture_output=True, text=True, check=True, timeout=60)
+    assert run.stderr == "kiosk mixer: a file is broken\n"
