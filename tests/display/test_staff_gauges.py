@@ -1,12 +1,14 @@
-"""The tracks of the staff's pages: lit where their setting holds, past midnight too."""
+"""The tracks of the staff's pages: lit where their setting holds, past midnight too; their hours in words."""
 
 from __future__ import annotations
 
 import pytest
 
 from kiosk.display.paint.marks import Picture, Sketch, Stretch
+from kiosk.display.texts.staff_settings import hours_words
 from kiosk.display.widgets.staff_gauges import AMBER, draw_track
 from kiosk.layout.place import Frame, Place
+from kiosk.locale.speaker import speaker
 
 TRACK = Place(500, 100, 1000, 20)
 
@@ -38,3 +40,7 @@ def test_a_track_on_which_a_value_is_chosen_has_a_knob_at_it() -> None:
     sketch = Sketch(Frame())
     draw_track(sketch, TRACK, (0.0, 0.6), 40, -1)
     assert [(mark.x, mark.y) for mark in sketch.marks if isinstance(mark, Picture)] == [(400, 100)]
+
+
+def test_hours_have_a_dash_between_their_ends() -> None:
+    assert hours_words("18:00-01:30", speaker("de")) == "18:00–01:30"
