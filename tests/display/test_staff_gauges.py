@@ -43,4 +43,4 @@ def test_a_track_on_which_a_value_is_chosen_has_a_knob_at_it() -> None:
 
 
 def test_hours_have_a_dash_between_their_ends() -> None:
-    assert hours_words("18:00-01:30", speaker("de")) == "18:00–01:30"
+    assert hours_words("18:00-01:30", speaker("de")) == "18:00\N{EN DASH}01:30"

@@ -50,7 +50,7 @@ def hours_words(value: str, say: Say) -> str:
     span = ends(value)
     if span is None:
         return say(_HOURS[value])
-    words = "–".join(clock_words(end, say) for end in span)
+    words = "\N{EN DASH}".join(clock_words(end, say) for end in span)
     return directed(words, rtl=say.language in RIGHT_TO_LEFT)
 
 
