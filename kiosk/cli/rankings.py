@@ -96,7 +96,7 @@ def run_delete(options: argparse.Namespace) -> int:
     say(f"{known.name} is deleted; {rounds or 0} rounds are a guest's now.")
     say_all(untold, sys.stderr)
     if not untold:
-        say("The table no longer offers the name after its next start.")
+        say("The table no longer offers the name.")
     say(_told_of_journal(records))
     return 1 if untold else 0
 

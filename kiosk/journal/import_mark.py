@@ -24,8 +24,12 @@ _JUDGEMENT: Final = "3"
 
 def looks(path: Path) -> str:
     """Return a fingerprint that changes whenever the journal's file, its log, or the reader's judgement does."""
-    parts = (path, path.with_name(f"{path.name}-wal"))
-    return " ".join([_JUDGEMENT, *map(_look, parts)])
+    return " ".join([_JUDGEMENT, *map(_look, (path, _log_of(path)))])
+
+
+def is_closed(path: Path) -> bool:
+    """Return whether nobody writes the journal's file: while somebody does, it has a write-ahead log."""
+    return not _log_of(path).exists()
 
 
 def read(folder: Path) -> dict[str, str]:
@@ -40,6 +44,10 @@ def write(folder: Path, looked: Mapping[str, str]) -> None:
     """Write the fingerprints to ``folder``, if it exists. Raises OSError."""
     if read(folder) != looked:
         leave(folder, FILE, msgspec.json.encode(looked))
+
+
+def _log_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}-wal")
 
 
 def _look(path: Path) -> str:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import contextlib
 import math
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 from urllib.parse import quote
 
 from msgspec.structs import replace
@@ -22,12 +22,20 @@ from kiosk.journal.open_readonly import DAMAGED, UNKNOWN, is_plain, opened
 from kiosk.journal.reader import RoundLog, fuller, skim
 from kiosk.journal.records import VERSIONS, MatchEnded, RoundLine, RoundStarted, decode
 
+NameKept: TypeAlias = Callable[[float, RoundStarted], bool]
+"""Returns whether the names of a round that began at this wall time are kept now."""
 
-def names_lately(folder: Path, newest_files: int = 2) -> tuple[str, ...]:
+
+def always(_wall: float, _started: RoundStarted) -> bool:
+    """Return True: all names are kept."""
+    return True
+
+
+def names_lately(folder: Path, kept: NameKept = always, newest_files: int = 2) -> tuple[str, ...]:
     """Return the players' names in the newest files of ``folder``, newest first, with duplicates.
 
     Forgotten names (``kiosk.journal.erasures``) are left out, as in the results store: in all rounds of a match that
-    began before the name was forgotten.
+    began before the name was forgotten; and those that are not ``kept``.
     """
     rounds: list[tuple[float, RoundStarted]] = []
     with contextlib.suppress(OSError):
@@ -37,7 +45,8 @@ def names_lately(folder: Path, newest_files: int = 2) -> tuple[str, ...]:
     gone, began = erasures.read(folder), {started.match: wall for wall, started in reversed(rounds)}
     return tuple(
         seat.name
-        for _, started in reversed(rounds)
+        for wall, started in reversed(rounds)
+        if kept(wall, started)
         for seat in started.seats
         if seat.name and not gone.has(seat.name, began[started.match])
     )
@@ -76,11 +85,11 @@ def first(path: Path) -> tuple[float, RoundStarted] | None:
     return None
 
 
-def matches_since(folder: Path, wall: float) -> Iterator[tuple[RoundStarted, list[RoundLine]]]:
+def matches_since(folder: Path, wall: float, kept: NameKept = always) -> Iterator[tuple[RoundStarted, list[RoundLine]]]:
     """Yield the last round's start and the final lines of every match that was decided since ``wall`` (Unix time).
 
     Forgotten names (``kiosk.journal.erasures``) are empty, in all rounds of a match that began before the name was
-    forgotten. What cannot be read is left out.
+    forgotten, and those that are not ``kept``. What cannot be read is left out.
     """
     rounds = _rounds_since(folder, wall)
     began: dict[str, float] = {}
@@ -90,9 +99,10 @@ def matches_since(folder: Path, wall: float) -> Iterator[tuple[RoundStarted, lis
     gone = erasures.read(folder)
     for log in rounds:
         if isinstance(log.over, MatchEnded) and log.ended is not None and log.entries[-1].wall >= wall:
-            since = began[log.started.match]
-            lines = [replace(line, name="") if gone.has(line.name, since) else line for line in log.ended.lines]
-            yield log.started, lines
+            since, named = began[log.started.match], kept(log.entries[0].wall, log.started)
+            stays = [named and not gone.has(line.name, since) for line in log.ended.lines]
+            lines = zip(log.ended.lines, stays, strict=True)
+            yield log.started, [line if stay else replace(line, name="") for line, stay in lines]
 
 
 class DayNumbers(NamedTuple):

@@ -3,12 +3,16 @@
 The complete rule: a file is deleted if the journal exceeds its size limit or the disk is full, and also if it is older
 than the retention period and the results store has read it (``import_mark``). A file's age follows from the order of
 the files and from days counted independently of wrong clocks (``days_ago``).
+
+If names are kept for a day only (``Keep.names``), a file of another day or boot goes as soon as the store has read it:
+then the wall clock is believed.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -24,13 +28,18 @@ log = logging.getLogger(__name__)
 
 MEGABYTE: Final = 1 << 20
 _DAY_S: Final = 86_400
+_EPOCH: Final = date(1970, 1, 1).toordinal()
 
 
 class Keep(Struct, frozen=True):
-    """The retention limits: rounds of the last ``days``, in at most ``megabytes`` plus the running match."""
+    """The retention limits: rounds of the last ``days``, in at most ``megabytes`` plus the running match.
+
+    ``names``: False if names are kept for a day only (``records.names_days`` 0).
+    """
 
     days: int
     megabytes: int
+    names: bool = True
 
 
 class RoundBegin(NamedTuple):
@@ -39,6 +48,10 @@ class RoundBegin(NamedTuple):
     day: int
     boot: str
     up_s: int
+
+    def is_with(self, other: RoundBegin | None) -> bool:
+        """Return whether both are of one day and one boot."""
+        return other is not None and (self.day, self.boot) == (other.day, other.boot)
 
 
 class Pruner:
@@ -53,11 +66,13 @@ class Pruner:
         """Delete the files before number ``spare`` that are too old or exceed the size limit. Raises OSError."""
         old = numbers(self._folder)
         bytes_left = sum(size(path_of(self._folder, number)) for number in old)
-        ages = days_ago([*map(self._moment, old), now])
+        moments = [*map(self._moment, old)]
+        ages = days_ago([*moments, now])
         read = import_mark.read(self._folder)
-        for number, age in zip(old, ages, strict=False):
+        for number, age, moment in zip(old, ages, moments, strict=False):
             path = path_of(self._folder, number)
-            too_old = age > self._keep.days and read.get(path.name) == import_mark.looks(path)
+            due = age > self._keep.days or not (self._keep.names or now is None or now.is_with(moment))
+            too_old = due and read.get(path.name) == import_mark.looks(path)
             if number < spare and (too_old or bytes_left > self._keep.megabytes * MEGABYTE):
                 bytes_left -= size(path)
                 self._remove(number, "too old" if too_old else f"more than {self._keep.megabytes} MB")
@@ -98,8 +113,8 @@ def moment_of(wall: float, started: RoundStarted) -> RoundBegin:
 
 
 def day_of(wall: float) -> int:
-    """Return the day of a wall time, counted from the epoch; 0 for a time that no calendar has."""
-    return int(wall // _DAY_S) if bounds.is_time(wall) else 0
+    """Return the day of a wall time here, counted from the epoch; 0 for a time that no calendar has."""
+    return datetime.fromtimestamp(wall, UTC).astimezone().toordinal() - _EPOCH if bounds.is_time(wall) else 0
 
 
 def days_ago(moments: Iterable[RoundBegin | None]) -> list[int]:

@@ -17,9 +17,10 @@ from kiosk.faults.fault import Fault, english
 from kiosk.journal.file import JournalFile, JournalRow
 from kiosk.journal.folder import Folder, numbers, path_of
 from kiosk.journal.health import FAILURES, Durable, JournalFault, JournalHealthy, disk_fault, is_full, room
-from kiosk.journal.pruning import MEGABYTE, Keep, Pruner, RoundBegin, moment_of
+from kiosk.journal.pruning import MEGABYTE, Keep, Pruner, RoundBegin, day_of, moment_of
 from kiosk.journal.reader import RoundLog
-from kiosk.journal.records import AnyRecord, RoundEnded, RoundStarted, encode
+from kiosk.journal.records import AnyRecord, BrokenOff, MatchEnded, RoundEnded, RoundStarted, encode
+from kiosk.system.boot import boot_id
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +34,9 @@ LOG_BYTES: Final = 2 * MEGABYTE
 
 AGAIN_S: Final = 10.0
 """Retry interval when even a fresh file could not be written."""
+
+NAMES_S: Final = 60.0
+"""Interval at which files are looked for whose names have to go."""
 
 MOST_WAITING: Final = 100_000
 """Most records kept in memory while nothing can be written (35 MB). Beyond, the oldest finished rounds are dropped."""
@@ -48,7 +52,9 @@ class Writer:
     only ``path``, ``fault``, ``slowest`` and ``durable`` may be read from others.
     """
 
-    def __init__(self, folder: Path, put: Callable[[Report], None], keep: Keep) -> None:
+    def __init__(
+        self, folder: Path, put: Callable[[Report], None], keep: Keep, boot: Callable[[], str] = boot_id
+    ) -> None:
         self.path: Path | None = None
         """The current file."""
         self.fault: Fault | None = None
@@ -59,13 +65,17 @@ class Writer:
         """Number of records on the disk, of those passed to ``write``."""
         self._where = folder
         self._put = put
+        self._keep = keep
+        self._boot = boot
+        self._names_at = float("-inf")
         self._pruner = Pruner(folder, keep)
         self._folder: Folder | None = None
         self._file: JournalFile | None = None
         self._newest = 0
         self._spare = 1  # the first file that the running match needs
         self._began: RoundBegin | None = None  # the running round
-        self._day: int | None = None  # of the file
+        self._since: RoundBegin | None = None  # the first round of the file
+        self._over = True  # no match runs
         self._match = self._round = ""
         self._kept: list[JournalRow] = []
         self._given = 0
@@ -93,6 +103,7 @@ class Writer:
         self._kept = [JournalRow(log.round, entry.number, entry.wall, encode(entry.record)) for entry in log.entries]
         self._round, self._number, self._match = log.round, len(log.entries), log.started.match
         self._began = moment_of(log.entries[0].wall, log.started)
+        self._over = False
         with contextlib.suppress(OSError):
             self._spare = self._pruner.first_of(self._match, self._newest)
 
@@ -110,6 +121,7 @@ class Writer:
             self._kept += rows
             self._given += len(rows)
             self._ended |= any(isinstance(record, RoundEnded) for _, record in group)
+            self._over |= any(isinstance(record, MatchEnded | BrokenOff) for _, record in group)
             if self.fault is None or isinstance(first, RoundStarted):
                 self._save(rows)
 
@@ -125,6 +137,24 @@ class Writer:
             self._ended = False
             self._checkpoint(self._file)
 
+    def let_names_go(self, wall: float) -> None:
+        """Delete what the store has read of another day or boot, if names are kept for a day only; call it at any time.
+
+        The files of a running match stay until it is over; the one that is being written is closed for it. ``wall``:
+        the time. The match of an earlier run is known from ``go_on``, which has to come first.
+        """
+        if self._keep.names or self.fault is not None or time.monotonic() < self._names_at:
+            return
+        self._names_at = time.monotonic() + NAMES_S
+        now = RoundBegin(day_of(wall), self._boot(), 0)
+        if self._over and not now.is_with(self._since):
+            self._put_away()
+        spare = self._spare if not self._over else self._newest + (self._file is None)
+        try:
+            self._pruner.prune(spare, now)
+        except OSError as error:
+            log.warning("%s: rounds with names could not be deleted (%s)", self._where, error.strerror)
+
     def due(self) -> float:
         """Return the seconds until the next retry; infinity if nothing is wrong."""
         return float("inf") if self.fault is None else max(0.0, self._again_at - time.monotonic())
@@ -133,6 +163,13 @@ class Writer:
         """Close the file and release the folder. Unsaved records are tried a last time."""
         if self.fault is not None and self._kept:
             self._save([])
+        self._put_away()
+        if self._folder is not None:
+            self._folder.close()
+            self._folder = None
+
+    def _put_away(self) -> None:
+        """Close the file; the next round begins a fresh one."""
         if self._file is not None:
             try:
                 with self._timed():
@@ -141,9 +178,6 @@ class Writer:
                 log.warning("%s", english(disk_fault(error, self._file.path)))
                 self._file.abandon()
         self._file = None
-        if self._folder is not None:
-            self._folder.close()
-            self._folder = None
 
     def _begin(self, wall: float, record: RoundStarted) -> None:
         """Begin a round. Records of the previous one that are on the disk are dropped from memory."""
@@ -152,6 +186,7 @@ class Writer:
         elif len(self._kept) > MOST_WAITING:
             self._let_go()
         self._round, self._number, self._began = record.round, 0, moment_of(wall, record)
+        self._over = False
         if record.match != self._match:
             self._match, self._spare = record.match, self._newest + 1  # no file has it yet
 
@@ -184,7 +219,7 @@ class Writer:
 
         On a nearly full disk the limit is lower: finished rounds can be deleted only as whole files.
         """
-        another_day = self._began is not None and self._began.day != self._day
+        another_day = self._began is not None and (self._since is None or self._began.day != self._since.day)
         return another_day or file.bytes() > min(FILE_BYTES, room(self._where))
 
     def _checkpoint(self, file: JournalFile) -> None:
@@ -281,7 +316,7 @@ class Writer:
             file.discard()
             raise
         self._file, self.path, self._newest = file, file.path, number
-        self._day = None if self._began is None else self._began.day
+        self._since = self._began
         self._checkpoint_at = LOG_BYTES
         try:
             self._pruner.prune(self._spare, self._began)

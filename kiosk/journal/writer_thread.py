@@ -22,6 +22,7 @@ from kiosk.journal.pruning import Keep
 from kiosk.journal.reader import RoundLog
 from kiosk.journal.records import BARRIERS, AnyRecord, RoundStarted
 from kiosk.journal.writer import Report, Writer
+from kiosk.system.boot import boot_id
 
 __all__ = ["Flusher", "JournalHealth", "Keep"]
 
@@ -54,17 +55,23 @@ class Flusher:
     """The thread that writes the journal in ``folder``. It reports what is durable and what has failed by ``put``.
 
     ``put`` is called from the flusher's thread. ``keep``: how much of old rounds to keep. ``wall``: the wall clock, for
-    labels. ``Durable`` counts only records passed to ``write``. An ordinary thread: start it before the caller enters
-    real-time scheduling. Raises JournalError if another table writes its journal there.
+    labels; ``boot``: the identity of this start of the machine. ``Durable`` counts only records passed to
+    ``write``. An ordinary thread: start it before the caller enters real-time scheduling. Raises JournalError if
+    another table writes its journal there.
     """
 
     def __init__(
-        self, folder: Path, put: Callable[[Report], None], keep: Keep, wall: Callable[[], float] = time.time
+        self,
+        folder: Path,
+        put: Callable[[Report], None],
+        keep: Keep,
+        wall: Callable[[], float] = time.time,
+        boot: Callable[[], str] = boot_id,
     ) -> None:
         self._put = put
         self._wall = wall
         self._folder = folder
-        self._writer = Writer(folder, put, keep)
+        self._writer = Writer(folder, put, keep, boot)
         self._news = threading.Condition()
         self._queue: deque[tuple[float, AnyRecord]] = deque()
         self._earlier: RoundLog | None = None
@@ -155,6 +162,7 @@ class Flusher:
             self._writer.go_on(earlier)
         self._writer.write(records)
         self._writer.rest(quiet=not self._queue)
+        self._writer.let_names_go(self._wall())
         self._commit_since = None
         self.turns += 1
         return closing and not self._queue

@@ -170,13 +170,14 @@ def tell_table(store: ResultsStore, folder: Path) -> tuple[str, ...]:
 def tell_pruner(store: ResultsStore, folder: Path) -> tuple[str, ...]:
     """Write the list of imported files beside the journal; return problems with that. Raises ``StoreError``.
 
-    The newest file is left out: it is being written; and files of rounds that were set aside: they are only there.
+    The newest file is left out while it is being written; and files of rounds that were set aside: they are only there.
     """
     with store.reading() as session:
         done = (file for file in _read_before(session, _place(folder)) if not file.set_aside)
         read = {Path(file.path).name: file.looks for file in done}
     try:
-        closed = [path.name for path in files(folder)[:-1]]
+        there = files(folder)
+        closed = [path.name for path in there if path != there[-1] or import_mark.is_closed(path)]
         import_mark.write(folder, {name: read[name] for name in closed if name in read})
     except OSError as error:
         return (f"{folder}: the list of imported files cannot be written ({error.strerror}): old rounds stay there",)

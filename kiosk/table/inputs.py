@@ -59,6 +59,13 @@ class NewDay(Struct, frozen=True):
     """Another day of play has begun: at the opening, or without opening hours at midnight."""
 
 
+class KnownNames(Struct, frozen=True):
+    """Some names have been forgotten: those that are known now, newest first, and the best results by game."""
+
+    names: tuple[str, ...]
+    best: dict[str, tuple[msg.BestScore, ...]]
+
+
 class Night(Struct, frozen=True):
     """The quiet hours have begun, or ended."""
 
@@ -74,6 +81,7 @@ Input: TypeAlias = (
     | TimePassed
     | Doors
     | NewDay
+    | KnownNames
     | Night
     | Durable
     | JournalFault

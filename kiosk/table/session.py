@@ -28,6 +28,7 @@ from kiosk.table.inputs import (
     Doors,
     FromDisplay,
     Input,
+    KnownNames,
     NewDay,
     Night,
     PictureFailed,
@@ -244,9 +245,8 @@ class Session:
                 self._display_gone(display)
             case Doors():
                 self._doors(input_)
-            case NewDay():
-                self.table.best.clear()
-                self.table.changed = True
+            case NewDay() | KnownNames():
+                self.table.know(input_)
             case Night(quiet=quiet):
                 self.table.quiet, self.table.changed = quiet, True
             case PictureFailed() | TimePassed():

@@ -22,7 +22,7 @@ from kiosk.protocol.state import State
 from kiosk.table.best_scores import BestScores
 from kiosk.table.choices import Choices
 from kiosk.table.games.game import Game
-from kiosk.table.inputs import Doors
+from kiosk.table.inputs import Doors, KnownNames, NewDay
 from kiosk.table.journal_feed import JournalBarrier, JournalFeed
 from kiosk.table.match import MatchPlay
 from kiosk.table.move_feed import MoveFeed
@@ -426,6 +426,14 @@ class Table:
             self._faults[report.device] = msg.Fault.of(report.fault)
         else:
             self._faults.pop(report.device, None)
+
+    def know(self, news: NewDay | KnownNames) -> None:
+        """Begin the best results anew for a new day, or take those and the names that are left after some have gone."""
+        self.changed = True
+        if isinstance(news, NewDay):
+            self.best.clear()
+        else:
+            self.names, self.best = newest_first(news.names), BestScores(news.best)
 
     def configuration_fault(self, fault: msg.Fault | None) -> None:
         """Set the fault of the configuration itself; None: there is none."""

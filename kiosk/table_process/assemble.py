@@ -72,6 +72,7 @@ from kiosk.table_process.journal import (
     origin,
     take_up,
 )
+from kiosk.table_process.known_names import NamesWatch
 from kiosk.table_process.opening_hours import OpeningHours
 from kiosk.table_process.runner import Inbox, Runner
 from kiosk.table_process.table_settings import seeds, table_settings
@@ -120,10 +121,12 @@ def run_table(
         closing.callback(journal.close)
         hardware = _hardware(settings, inbox.put, closing)
         base = _timed(table_settings(settings), hardware.delivery)
-        known = replace(base, names=lately(settings, journal_dir()), origin=origin(settings), fault=fault or not_used)
         known = replace(
-            known,
-            best=best_lately(settings, known, journal_dir(), local_time()),
+            base,
+            names=lately(settings, journal_dir()),
+            origin=origin(settings),
+            fault=fault or not_used,
+            best=best_lately(settings, base, journal_dir(), local_time()),
             unwanted=read_unwanted(unwanted_file()),
         )
         session = _session(known, seed, journal, inbox, mark)
@@ -169,6 +172,7 @@ def run_table(
         _watch(runner, journal, link.messages, inbox, closing)
         doorkeeper.start()
         night.start()
+        closing.enter_context(NamesWatch(settings, known, journal_dir(), inbox.put))
         service_worker.start()
         gc.collect()
         gc.freeze()  # all current objects stay: scanning them repeatedly would delay a press by 10 ms

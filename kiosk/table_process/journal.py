@@ -12,7 +12,8 @@ from kiosk import protocol as msg
 from kiosk.config.schema import Settings
 from kiosk.journal.file import JournalError
 from kiosk.journal.health import Durable, JournalFault, JournalHealthy
-from kiosk.journal.lately import DayNumbers, matches_since, names_lately, numbers_since
+from kiosk.journal.lately import DayNumbers, NameKept, always, matches_since, names_lately, numbers_since
+from kiosk.journal.pruning import RoundBegin, day_of, moment_of
 from kiosk.journal.reader import unfinished
 from kiosk.journal.records import Origin
 from kiosk.journal.writer_thread import Flusher, Keep
@@ -38,7 +39,15 @@ def identities() -> Iterator[str]:
 
 def lately(settings: Settings, folder: Path) -> tuple[str, ...]:
     """Return the names that players have chosen at this table, newest first."""
-    return names_lately(folder) if settings.records.names else ()
+    return names_lately(folder, _kept(settings)) if settings.records.names else ()
+
+
+def _kept(settings: Settings) -> NameKept:
+    """Return which rounds' names are kept now: all, or those of today and of this boot."""
+    if settings.records.names_days:
+        return always
+    now = RoundBegin(day_of(local_time().timestamp()), boot_id(), 0)
+    return lambda wall, started: now.is_with(moment_of(wall, started))
 
 
 def best_lately(
@@ -48,7 +57,7 @@ def best_lately(
     if not time_of_day(now):  # the clock was never set
         return {}
     opened = last_opening(settings.hours, now).timestamp()
-    return best_of(matches_since(folder, opened), known)
+    return best_of(matches_since(folder, opened, _kept(settings)), known)
 
 
 def numbers_today(folder: Path, settings: Settings) -> DayNumbers:
@@ -60,7 +69,8 @@ def open_journal(
     settings: Settings, folder: Path, put: Callable[[Durable | JournalFault | JournalHealthy], None]
 ) -> Flusher:
     """Open the journal in ``folder`` for writing. Raises JournalError if another table writes to it."""
-    return Flusher(folder, put, Keep(settings.records.keep_days, settings.records.keep_mb))
+    records = settings.records
+    return Flusher(folder, put, Keep(records.keep_days, records.keep_mb, names=records.names_days > 0))
 
 
 def take_up(

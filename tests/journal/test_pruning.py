@@ -45,7 +45,7 @@ def played(tmp_path: Path, make: Records) -> Played:
     def played(*moments: RoundBegin | int, moves: int = 2, read: bool = True) -> Path:
         for number, moment in enumerate(moments, max(numbers(tmp_path), default=0) + 1):
             began = on(moment) if isinstance(moment, int) else moment
-            make.file(path_of(tmp_path, number), _round(make, number, began, moves), wall=began.day * DAY + 60.0)
+            make.file(path_of(tmp_path, number), _round(make, number, began, moves), wall=began.day * DAY + DAY / 2)
         if read:
             import_mark.write(tmp_path, {path.name: import_mark.looks(path) for path in files(tmp_path)})
         return tmp_path

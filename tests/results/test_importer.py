@@ -191,14 +191,19 @@ def test_files_that_the_journal_has_pruned_leave_their_rounds_in_the_store(journ
 
 def test_the_table_hears_which_closed_files_are_in_the_store_and_prunes_no_others(journal, store, day):
     journal.write(journal.round({}, {}))
-    journal.write(journal.round({}, {}))
+    written = JournalFile(journal.folder / "journal-000002.sqlite")
+    journal.append(written, journal.round({}, {}))
     assert refresh(store, journal.folder, 365, day(0)).problems == ()
     assert import_mark.read(journal.folder) == {journal.made[0].name: import_mark.looks(journal.made[0])}
+    written.close()
+    refresh(store, journal.folder, 365, day(0))
+    assert list(import_mark.read(journal.folder)) == ["journal-000001.sqlite", "journal-000002.sqlite"]
+    journal.made.append(written.path)
     journal.write(journal.round({}, {}))
     journal.write(journal.round({}, {})).write_bytes(b"nonsense" * 500)
     journal.write(journal.round({}, {}))
     refresh(store, journal.folder, 365, day(0))
-    assert list(import_mark.read(journal.folder)) == [path.name for path in journal.made[:3]]
+    assert list(import_mark.read(journal.folder)) == [path.name for path in journal.made if path != journal.made[3]]
     Pruner(journal.folder, Keep(1, 200)).prune(6, RoundBegin(0, "b", 99 * 86_400))
     assert numbers(journal.folder) == [1, 2, 3, 4, 5], "they are of today"
 

@@ -10,7 +10,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import RoundLine, Sitting
 from kiosk.protocol.state import State
 from kiosk.table.best_scores import BestScores, best_of, is_usual
-from kiosk.table.inputs import NewDay
+from kiosk.table.inputs import KnownNames, NewDay
 from kiosk.table.settings import TableSettings
 from tests.rig.records import begun
 
@@ -77,6 +77,14 @@ def test_the_list_of_a_new_day_is_empty(session_table):
     table = session_table(3, best={"cards": (_score(1, 50),), "dice": (_score(2, 110),)})
     table.put(NewDay())
     assert _best(table) == {"cards": (), "dice": ()}
+
+
+def test_names_that_have_gone_are_neither_shown_nor_offered(session_table):
+    table = session_table(3, names=("Ada", "Bob"), best={"cards": (_score(1, 50, "Ada"), _score(2, 40, "Bob"))})
+    table.put(KnownNames(("Bob",), {"cards": (_score(1, 50), _score(2, 40, "Bob"))}))
+    assert _best(table)["cards"] == (_score(1, 50), _score(2, 40, "Bob"))
+    table.press(1)
+    assert table.snapshot().lobby.names == ("Bob",)
 
 
 def test_what_was_chosen_in_an_unknown_game_has_no_usual_length():

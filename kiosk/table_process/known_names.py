@@ -1,0 +1,68 @@
+"""A thread that tells the running table anew which names it knows, once some have been forgotten."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from kiosk.config.schema import Settings
+from kiosk.journal import erasures
+from kiosk.journal.pruning import day_of
+from kiosk.system.wall_clock import local_time
+from kiosk.table.inputs import KnownNames
+from kiosk.table.settings import TableSettings
+from kiosk.table_process.journal import best_lately, lately
+
+LOOK_S: Final = 5.0
+"""Polling interval in seconds."""
+
+
+class NamesWatch:
+    """Looks at the list of forgotten names beside the journal (``kiosk.journal.erasures``), and ``put``s what is left.
+
+    If names are kept for a day only, also on another day.
+    """
+
+    def __init__(
+        self, settings: Settings, known: TableSettings, folder: Path, put: Callable[[KnownNames], object]
+    ) -> None:
+        self._settings = settings
+        self._known = known
+        self._folder = folder
+        self._put = put
+        self._seen = self._mark()
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="names", daemon=True)
+
+    def __enter__(self) -> None:
+        """Start the thread. Call it before the caller enters real time, which the thread would inherit."""
+        self._thread.start()
+
+    def __exit__(self, *_: object) -> None:
+        """End the thread."""
+        self._stop.set()
+        self._thread.join()
+
+    def look(self) -> None:
+        """Tell the names that are known now, if some may have gone since the last look."""
+        mark = self._mark()
+        if mark == self._seen:
+            return
+        self._seen = mark
+        best = best_lately(self._settings, self._known, self._folder, local_time())
+        self._put(KnownNames(lately(self._settings, self._folder), best))
+
+    def _mark(self) -> tuple[int, ...]:
+        """Return what changes when names go."""
+        today = 0 if self._settings.records.names_days else day_of(local_time().timestamp())
+        try:
+            stat = (self._folder / erasures.FILE).stat()
+        except OSError:
+            return (today,)
+        return today, stat.st_ino, stat.st_mtime_ns
+
+    def _run(self) -> None:
+        while not self._stop.wait(LOOK_S):
+            self.look()
