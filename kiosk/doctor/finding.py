@@ -1,6 +1,7 @@
 """Findings of checks, and what the staff do about each.
 
-The advice is a closed table by check and grade, and one by the code of a device's fault.
+The advice is a closed table by check and grade; one by the code of a device's fault is in
+``kiosk.protocol.staff_menu``.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from kiosk.faults.fault import Reported
 from kiosk.protocol.staff_menu import Advice
 
 
@@ -70,7 +70,6 @@ class CheckAdvice(NamedTuple):
 
 
 _TECHNICAL: Final = CheckAdvice()
-_GAMES: Final = ("game.left_out", "game.failed", "game.set_aside")
 
 ADVICE: Final[Mapping[str, CheckAdvice]] = {
     "configuration": _TECHNICAL,
@@ -102,37 +101,9 @@ ADVICE: Final[Mapping[str, CheckAdvice]] = {
     "power": CheckAdvice(Advice.SUPPLY, Advice.SUPPLY),
 }
 
-_OF_FAULTS: Final[Mapping[str, Advice]] = {
-    "button.stuck": Advice.FREE_BUTTON,
-    "button.flaps": Advice.FREE_BUTTON,
-    "touch.none": Advice.PLUG_PANEL,
-    "touch.gone": Advice.PLUG_PANEL,
-    "touch.unread": Advice.PLUG_PANEL,
-    "touch.ghost": Advice.WIPE_SCREEN,
-    "touch.masked": Advice.WIPE_SCREEN,
-    "touch.felt": Advice.WIPE_SCREEN,
-    "configuration.not_overlaid": Advice.SET_AGAIN,
-    **dict.fromkeys(
-        ("driver.missing", "driver.twice", "driver.fails", "driver.own", *_GAMES),
-        Advice.ADMINISTRATOR,
-    ),
-    **dict.fromkeys(
-        ("touch.several", "touch.elsewhere", "touch.unit", "touch.unlikely", "touch.unusable"), Advice.ADMINISTRATOR
-    ),
-    **dict.fromkeys(
-        ("configuration.last_good", "configuration.not_installed", "configuration.not_used"), Advice.ADMINISTRATOR
-    ),
-}
-"""What the check and the grade do not decide, by the codes of ``kiosk.faults.fault``."""
-
 
 def advice_for(check: str, finding: Finding) -> Advice:
     """Return what the staff do about a finding of this check, or the finding's own advice."""
     if finding.advice is not None:
         return finding.advice
     return Advice.NOTHING if finding.grade is Grade.GOOD else getattr(ADVICE[check], finding.grade)
-
-
-def of_fault(fault: Reported) -> Advice | None:
-    """Return the advice for a fault that its code alone decides."""
-    return _OF_FAULTS.get(fault.code)

@@ -10,9 +10,9 @@ from kiosk import protocol as msg
 from kiosk.config.schema import Settings
 from kiosk.display.sound.device import AUTO
 from kiosk.doctor.facts import Facts, SoundFacts, TouchPanelFacts, WindowFacts
-from kiosk.doctor.finding import Finding, fault, good, note, of_fault, warning
+from kiosk.doctor.finding import Finding, fault, good, note, warning
 from kiosk.protocol import PanelHealth, english, fingers_needed
-from kiosk.protocol.staff_menu import Advice
+from kiosk.protocol.staff_menu import Advice, of_fault
 from kiosk.protocol.state import State
 
 LEAST_HZ: Final = 50

@@ -11,11 +11,11 @@ from hardware.installed_drivers import DriverRole
 from kiosk import protocol as msg
 from kiosk.backup.waiting import Restore, restore_of
 from kiosk.doctor.facts import Facts, PinLevel, StorePassword
-from kiosk.doctor.finding import Finding, fault, good, note, of_fault, warning
+from kiosk.doctor.finding import Finding, fault, good, note, warning
 from kiosk.journal import set_aside
 from kiosk.journal.set_aside import SetAside
 from kiosk.protocol import english
-from kiosk.protocol.staff_menu import Advice
+from kiosk.protocol.staff_menu import Advice, of_fault
 from kiosk.service.stick_configuration import StickOutcome
 from kiosk.system import paths
 from kiosk.system.password_file import NotAllowed, UnusablePassword, read_password

@@ -31,8 +31,14 @@ _MARGIN: Final = 76
 _DEPTHS: Final = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55)
 """The depths of other seats' trays beside the keypad, relative to their own."""
 _GAP: Final = 34
-_STRIP: Final = 194
-"""Between the parts of a page, and the height of the strip below the plan; 2.3 times that on an upright page."""
+_STRIP: Final = 250
+"""Between the parts of a page, and the height of the strip below the plan; 1.8 times that on an upright page."""
+_VERDICT: Final = 104
+_TITLE: Final = 300
+_BEFORE: Final = 24
+"""The height of the verdict, and the room before it, with and without a title."""
+_TURNED: Final = {"head", "leave", "verdict"}
+"""Parts that lie at the other side in a language from right to left."""
 _SHARE: Final = 0.6
 """The part of a page that its plan may take, beside other things."""
 _DEEP: Final = 0.22
@@ -44,7 +50,8 @@ def with_plate(layout: Layout, plans: Sequence[SeatPlan], seat: SeatNumber, *, k
     """Return the layout with the plate for ``seat`` in the place of its panel; beside the keypad others keep theirs.
 
     Parts of its panel: ``head``, ``leave`` (where it is closed), ``body``, ``note`` and, but for the keypad, ``plan``
-    (the table as seen from there) with a ``plan N`` for each seat, ``beside`` the plan, and the ``strip`` below both.
+    (the table as seen from there) with a ``plan N`` for each seat, ``beside`` the plan, the ``strip`` below both, and
+    ``verdict``: the room for how the table is, in the head line after its title, on an upright plate in its place.
     """
     area, edge = layout.area, next(plan.edge for plan in plans if plan.seat == seat)
     turn = TURN[edge]
@@ -57,9 +64,9 @@ def with_plate(layout: Layout, plans: Sequence[SeatPlan], seat: SeatNumber, *, k
     x, y = frame.to_window(0, (h - across) / 2)
     places = _places(size, px)
     if not keypad:
-        places |= _plan(places["body"], plans, frame.rotation, (along, across), px)
+        places |= _plan(places["head"], places["body"], plans, frame.rotation, (along, across), px)
     if usual.rtl:
-        places |= {name: places[name]._replace(x=-places[name].x) for name in ("head", "leave")}
+        places |= {name: places[name]._replace(x=-places[name].x) for name in _TURNED & places.keys()}
     plate = replace(
         usual, frame=Frame(round(x), round(y), turn), size=size, places={**usual.places, **places}, mirrored=False
     )
@@ -106,11 +113,13 @@ def _places(size: tuple[float, float], px: float) -> dict[str, Place]:
 
 
 def _plan(
-    body: Place, plans: Sequence[SeatPlan], rotation: float, table: tuple[float, float], px: float
+    head: Place, body: Place, plans: Sequence[SeatPlan], rotation: float, table: tuple[float, float], px: float
 ) -> dict[str, Place]:
     """Return the table's plan in the body, the room beside it and that below it, and each seat's place on the plan."""
     gap, lies = px * _GAP, body.w > body.h
-    strip = box(body.left, body.bottom, body.right, body.bottom + px * _STRIP * (1 if lies else 2.3))
+    start = head.left + px * (CLOSE + (_TITLE if lies else _BEFORE))
+    verdict = box(start, head.y - px * _VERDICT / 2, head.right, head.y + px * _VERDICT / 2)
+    strip = box(body.left, body.bottom, body.right, body.bottom + px * _STRIP * (1 if lies else 1.8))
     room = box(body.left, strip.top + gap, body.right, body.top)
     part = (room.w * _SHARE, room.h) if lies else (room.w, room.h * _SHARE)
     scale = min(part[0] / table[0], part[1] / table[1])
@@ -118,7 +127,7 @@ def _plan(
     plan = Place(room.left + w / 2, room.top - h / 2, w, h) if lies else Place(room.x, room.top - h / 2, w, h)
     left, top = (plan.right + gap, room.top) if lies else (room.left, plan.bottom - gap)
     beside = box(left, room.bottom, room.right, top)
-    return {"plan": plan, "beside": beside, "strip": strip, **dict(_trays(plan, plans, rotation))}
+    return {"verdict": verdict, "plan": plan, "beside": beside, "strip": strip, **dict(_trays(plan, plans, rotation))}
 
 
 def _trays(plan: Place, plans: Sequence[SeatPlan], rotation: float) -> Iterator[tuple[str, Place]]:

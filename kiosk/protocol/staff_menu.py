@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
+from kiosk.faults.fault import Reported
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol.base import Message
 
@@ -53,15 +54,15 @@ class ServiceTile(Message, frozen=True, tag=False):
     state: str = ""
     """``sure``: a second touch does it; ``under_way``; ``told``: it was touched, and the view's note is about it, or
     that it is busy; of a setting the value in the file, if another one is set; of the doctor's door its worst finding:
-    ``fault``, ``warning`` or ``good``, empty if it was not asked yet."""
+    ``fault``, ``warning`` or ``good``, empty if the table could not be examined."""
     lit: bool = False
     touchable: bool = True
     mend: str = ""
     """The fix for the doctor's finding."""
     advice: str = ""
-    """What the staff do about it (``kiosk.protocol.staff_menu``)."""
+    """What the staff do about it (``kiosk.protocol.staff_menu``); at the doctor's door about the worst one."""
     seat: int = 0
-    """The seat that the finding is about; 0: none."""
+    """The seat that this finding is about; 0: none."""
 
 
 class ServiceView(Message, frozen=True, tag=False):
@@ -125,6 +126,32 @@ class Advice(StrEnum):
     COOL = "cool"
     FEWER_SEATS = "fewer_seats"
     PLUG_LOUDSPEAKER = "plug_loudspeaker"
+
+
+_OF_FAULTS: Final[Mapping[str, Advice]] = {
+    **dict.fromkeys(("button.stuck", "button.flaps"), Advice.FREE_BUTTON),
+    **dict.fromkeys(("touch.none", "touch.gone", "touch.unread"), Advice.PLUG_PANEL),
+    **dict.fromkeys(("touch.ghost", "touch.masked", "touch.felt"), Advice.WIPE_SCREEN),
+    **dict.fromkeys(("board.silent", "board.floods", "board.not_found"), Advice.PLUG_READER),
+    **dict.fromkeys(("port.stopped", "port.pulled", "port.clogged", "port.broken"), Advice.PLUG_READER),
+    **dict.fromkeys(("journal.goes_on", "journal.in_memory", "journal.unwritable"), Advice.SAVE),
+    **dict.fromkeys(("sound.no_card", "sound.failed"), Advice.PLUG_LOUDSPEAKER),
+    "configuration.not_overlaid": Advice.SET_AGAIN,
+    **dict.fromkeys(("driver.missing", "driver.twice", "driver.fails", "driver.own"), Advice.ADMINISTRATOR),
+    **dict.fromkeys(("game.left_out", "game.failed", "game.set_aside"), Advice.ADMINISTRATOR),
+    **dict.fromkeys(
+        ("touch.several", "touch.elsewhere", "touch.unit", "touch.unlikely", "touch.unusable"), Advice.ADMINISTRATOR
+    ),
+    **dict.fromkeys(
+        ("configuration.last_good", "configuration.not_installed", "configuration.not_used"), Advice.ADMINISTRATOR
+    ),
+}
+"""By the codes of ``kiosk.faults.fault``."""
+
+
+def of_fault(fault: Reported) -> Advice | None:
+    """Return what the staff do about a fault; None: its code alone does not decide it."""
+    return _OF_FAULTS.get(fault.code)
 
 
 SOUNDS: Final[Mapping[str, tuple[str, ...]]] = {

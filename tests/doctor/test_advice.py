@@ -9,9 +9,9 @@ from msgspec import structs
 
 from kiosk.doctor.checks import CHECKS, examine
 from kiosk.doctor.facts import Facts, PinFacts, PinLevel
-from kiosk.doctor.finding import ADVICE, Finding, Grade, advice_for, good, of_fault
+from kiosk.doctor.finding import ADVICE, Finding, Grade, advice_for, good
 from kiosk.faults.fault import TEXTS, Fault
-from kiosk.protocol.staff_menu import Advice
+from kiosk.protocol.staff_menu import Advice, of_fault
 
 
 def test_every_check_has_advice_for_every_grade() -> None:

@@ -91,7 +91,8 @@ class Staff:
         self.table.put(GateAnswer("ask", 5))
         self.type("4711")
         self.table.put(GateAnswer("open", facts=KNOWN))
-        self.jobs()
+        if RunDoctor() in self.jobs():
+            self.table.put(DoctorFindings(()))
 
     def tiles(self, key: str) -> dict[str, msg.ServiceTile]:
         return {tile.value: tile for tile in self.page.tiles if tile.key == key}
@@ -973,19 +974,51 @@ def test_the_doctor_is_asked_and_what_it_finds_is_shown(inside: Staff) -> None:
 
 
 @pytest.mark.parametrize(("grades", "worst"), [((), "good"), (("note",), "good"), (("warning", "note"), "warning")])
-def test_the_front_page_knows_what_the_doctor_has_found(inside: Staff, grades: tuple[str, ...], worst: str) -> None:
-    assert inside.tiles("page")["doctor"].state == "", "nobody has looked"
-    inside.tap("page", "doctor")
-    inside.table.put(DoctorFindings(tuple(ToldFinding(grade, "disk: is full") for grade in grades)))
-    inside.tap("back")
-    assert inside.tiles("page")["doctor"].state == worst
-    inside.tap("close")
-    inside.enter()
-    assert inside.tiles("page")["doctor"].state == worst, "it is still fresh"
-    inside.tap("close")
-    inside.table.now = Instant(inside.table.now + milliseconds(600_000))
-    inside.enter()
-    assert inside.tiles("page")["doctor"].state == ""
+def test_the_table_is_examined_when_the_menu_opens_and_the_front_page_tells_what_to_do(
+    staff: Staff, grades: tuple[str, ...], worst: str
+) -> None:
+    def open_menu() -> None:
+        staff.hold()
+        staff.table.put(GateAnswer("ask", 5))
+        staff.type("4711")
+        staff.table.put(GateAnswer("open", facts=KNOWN))
+
+    open_menu()
+    assert RunDoctor() in staff.jobs()
+    assert not staff.page.busy, "nobody has to wait for it"
+    assert staff.tiles("page")["doctor"].state == "under_way"
+    staff.table.put(DoctorFindings(tuple(ToldFinding(grade, "disk: full", "", "save", 3) for grade in grades)))
+    told = staff.tiles("page")["doctor"]
+    assert (told.state, told.advice, told.seat) == ((worst, "save", 3) if worst != "good" else ("good", "", 0))
+    staff.tap("close")
+    open_menu()
+    assert RunDoctor() not in staff.jobs(), "it is still fresh"
+    assert staff.tiles("page")["doctor"].state == worst
+    staff.tap("close")
+    staff.table.now = Instant(staff.table.now + milliseconds(120_000))
+    open_menu()
+    assert RunDoctor() in staff.jobs()
+    assert staff.tiles("page")["doctor"].state == "under_way"
+    staff.table.put(JobFailed())
+    assert (staff.tiles("page")["doctor"].state, staff.page.note) == ("", "")
+
+
+def test_findings_that_a_closed_menu_has_asked_for_are_told_and_are_no_answer_to_the_next_one(staff: Staff) -> None:
+    staff.hold()
+    staff.table.put(GateAnswer("ask", 5))
+    staff.type("4711")
+    staff.table.put(GateAnswer("open", facts=KNOWN))
+    staff.tap("close")
+    staff.hold()
+    staff.table.put(GateAnswer("ask", 5))
+    staff.type("1111")
+    staff.table.put(DoctorFindings((ToldFinding("fault", "disk: full", "", "save"),)))
+    assert staff.page.busy, "the PIN is still looked at"
+    staff.table.put(GateAnswer("wrong", 4))
+    assert staff.page.note == "wrong"
+    staff.type("4711")
+    staff.table.put(GateAnswer("open", facts=KNOWN))
+    assert staff.tiles("page")["doctor"].state == "fault"
 
 
 def test_all_findings_can_be_paged_through_and_the_next_examination_begins_with_the_worst(inside: Staff) -> None:

@@ -1,4 +1,6 @@
-"""The doctor's findings in the service menu: the worst first, in legible pages, each in two layers.
+"""What is wrong, in the service menu: on the front page the worst alone, on a page of its own all, in legible pages.
+
+Each has two layers.
 
 Large, in the language of whoever reads, what the staff do; below it, small and in English, what an administrator needs.
 """
@@ -12,16 +14,17 @@ from typing import Final, NamedTuple
 from kiosk.display.context import PanelContext
 from kiosk.display.paint.brass_art import IDLE_LACQUER
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.text import wrap
-from kiosk.display.paint.theme import ACCENT, INK, INK_FAINT, INK_SOFT, Rgba
+from kiosk.display.paint.text import fits, width, wrap
+from kiosk.display.paint.theme import ACCENT, AMBER, BLACK, GO, INK, INK_FAINT, INK_SOFT, WHITE, Rgba
+from kiosk.display.texts.faults import fault_text
 from kiosk.display.widgets.drawer import WARNING
-from kiosk.display.widgets.staff import draw_badge, draw_control, px_of
+from kiosk.display.widgets.staff import LEAST_NOTE, draw_badge, draw_control, px_of
 from kiosk.display.widgets.staff_gauges import WORKS, draw_inset
 from kiosk.layout.place import Place
 from kiosk.locale.marks import mark
 from kiosk.locale.speaker import Say
 from kiosk.protocol import ServiceTile, ServiceView
-from kiosk.protocol.staff_menu import Advice
+from kiosk.protocol.staff_menu import Advice, of_fault
 
 _SIZES: Final = (44, 38, 32)
 """Heights of the text, in pixels of a screen of 1920x1080: the first with which there is one page, or the last."""
@@ -50,6 +53,14 @@ _GRADES: Final = {
     "warning": _Grade(mark("Warning"), ACCENT),
     "note": _Grade(mark("Note"), WORKS),
 }
+
+
+_STATES: Final = {
+    "good": mark("All is well"),
+    "under_way": mark("Examining the table"),
+    "": mark("Not examined yet"),
+}
+"""How the table is, by the state of the door to the findings, if nothing is wrong."""
 
 
 class _Layer(NamedTuple):
@@ -81,6 +92,68 @@ class _Told(NamedTuple):
     def height(self) -> float:
         """Its height, in heights of the text."""
         return self.words + _PAD + _BETWEEN
+
+
+_TOLD: Final = (42, 34)
+_DETAIL: Final = 26
+"""The letters of the verdict alone and above a second line, and those of that line, in the same pixels."""
+
+
+def draw_verdict(sketch: Sketch, context: PanelContext, slot: int, door: ServiceTile) -> None:
+    """Draw what the staff do about the table's most important fault, or how the table is.
+
+    ``door``: the one to the findings, with the worst of them, and ``slot`` its number. A touch on a fault leads there.
+    """
+    px, row, runs, say = px_of(context), context.panel.places["verdict"], context.panel.runs, context.say
+    worst, detail = _worst(context, door)
+    side, chevron = 60 * px, 34 * px if worst else 0.0
+    room = (row.w - 2.2 * side - chevron, 0.92 * row.h)
+    words = advice_text(worst, say(_GRADES[worst.value].word), say) if worst else say(_STATES[door.state])
+    lines = wrap(words, _TOLD[0] * px, room, bold=True)
+    if worst and lines[0].size < LEAST_NOTE * px:  # too long for here: a page has all of it
+        words = say("{grade}: see under {page}", grade=say(_GRADES[worst.value].word), page=say("What is wrong"))
+        lines = wrap(words, _TOLD[0] * px, room, bold=True)
+    large, small = round(_TOLD[1] * px), round(_DETAIL * px)
+    if detail and fits(words, large, (room[0], 1.3 * large), bold=True) and fits(detail, small, (room[0], 1.3 * small)):
+        lines = wrap(words, large, room, bold=True)
+    else:
+        detail = ""
+    long = max(*(look.extent[0] for look in lines), width(detail, small, bold=False))
+    chip = row._replace(x=row.x + runs * (row.w - long - 2.2 * side - chevron) / 2, w=long + 2.2 * side + chevron)
+    if worst:
+        sketch.plaque("leather", chip, chip.h / 2)
+        sketch.outline(chip, chip.h / 2, 4 * px, AMBER)
+        end = chip.x + runs * (chip.w / 2 - 0.5 * side)
+        sketch.sign("icon open" if runs > 0 else "icon back", end, chip.y, chevron, AMBER)
+        sketch.item("tile", chip, slot=slot, text=words)
+    else:
+        sketch.fill(chip, chip.h / 2, BLACK.fade(0.7))
+    badge = "warning" if worst else "check" if door.state == "good" else "open"
+    draw_badge(sketch, chip.x - runs * (chip.w / 2 - 0.85 * side), chip.y, side, badge)
+    text = Place(chip.x + runs * (0.7 * side - chevron / 2), chip.y, long + 4 * px, chip.h)
+    align = "left" if runs > 0 else "right"
+    if detail:
+        below = text._replace(y=text.y - 0.24 * chip.h, h=0.34 * chip.h)
+        sketch.text(detail, below, small, INK, align=align)
+        text = text._replace(y=text.y + 0.17 * chip.h, h=0.5 * chip.h)
+    tint = AMBER if worst else GO.mix(WHITE, 0.5) if door.state == "good" else INK
+    sketch.paragraph(words, text, lines[0].size, tint, bold=True, align=align)
+
+
+def _worst(context: PanelContext, door: ServiceTile) -> tuple[ServiceTile | None, str]:
+    """Return the most important fault as a finding, and how it is told of itself; None: there is none.
+
+    What the table notices by itself comes first: it is known at once.
+    """
+    table = context.table
+    noticed = [(0, table.told)] if table.told else []
+    for seat, fault in (*noticed, *table.faults):
+        advice = of_fault(fault) or Advice.ADMINISTRATOR
+        words = fault_text(fault, context.say)
+        return ServiceTile("finding", "fault", advice=advice, seat=seat), f"{words[:1].upper()}{words[1:]}"
+    if door.state in _STATES:
+        return None, ""
+    return ServiceTile("finding", door.state, advice=door.advice, seat=door.seat), ""
 
 
 def draw_findings(sketch: Sketch, context: PanelContext, view: ServiceView, room: Place) -> None:

@@ -285,7 +285,7 @@ def plan_of(room: Place, texts: tuple[str, ...], size: float) -> PicturePages:
     plans = [
         PicturePages(each, 0, wide)
         for each in range(min(_MAX_PICTURES, len(texts)), 0, -1)
-        for wide in (*_BESIDE, None)
+        for wide in (_BESIDE if each > 1 else (*_BESIDE, None))  # above its sentence only alone, where it is larger
     ]
     seen = [plan for plan in plans if plan.each == 1 or _is_wide(plan, room, size)]
     tried: list[PicturePages] = []

@@ -10,8 +10,8 @@ from typing import Final
 from kiosk.display.context import PanelContext
 from kiosk.display.input.keypad import NAMING
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import ACCENT, GO, WHITE
-from kiosk.display.screens.findings import draw_findings
+from kiosk.display.paint.theme import ACCENT, AMBER, GO, WHITE
+from kiosk.display.screens.findings import draw_findings, draw_verdict
 from kiosk.display.screens.staff_keypad import draw_keypad, draw_naming, draw_new_pin, draw_waiting
 from kiosk.display.screens.staff_pages import draw_day, draw_empty, draw_front, draw_list
 from kiosk.display.screens.staff_plan import draw_plan_page
@@ -20,7 +20,7 @@ from kiosk.display.texts.faults import fault_text
 from kiosk.display.texts.service import DONE, NEXT, page_text, page_title, said_of
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.frame import draw_ground
-from kiosk.display.widgets.staff import Note, draw_head_line, draw_lamplight, draw_note, draw_verdict
+from kiosk.display.widgets.staff import Note, draw_head_line, draw_lamplight, draw_note
 from kiosk.display.widgets.staff_gauges import Dial, draw_dial
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Place
@@ -60,11 +60,25 @@ def draw_service(sketch: Sketch, context: PanelContext) -> None:
     title = page_title(view.page, say)
     back = say("Back") if leads_back else ""
     turns = view.page in _TURNS and len(context.table.languages) > 1
-    draw_head_line(sketch, context, title, _closes(context, view), back=back, turns=turns)
+    closes, verdict = _closes(context, view), _verdict(context, view)
+    if verdict is not None and _upright(context):
+        title = closes = ""
+    beside = verdict.w if verdict else 0.0
+    draw_head_line(sketch, context, title, closes, back=back, turns=turns, beside=beside)
     if view.page == "pin":
         draw_keypad(sketch, context, view)
     else:
         _draw_page(sketch, context, view)
+
+
+def _verdict(context: PanelContext, view: ServiceView) -> Place | None:
+    """Return the room in the head line of the front page for how the table is; other pages have none."""
+    return context.panel.places["verdict"] if view.page == "menu" else None
+
+
+def _upright(context: PanelContext) -> bool:
+    body = context.panel.places["body"]
+    return body.w < body.h
 
 
 def _draw_cleaning(sketch: Sketch, context: PanelContext, view: ServiceView) -> None:
@@ -111,9 +125,12 @@ def _draw_configuration(sketch: Sketch, context: PanelContext, view: ServiceView
 
 def _draw_front(sketch: Sketch, context: PanelContext, view: ServiceView, note: Note) -> Note:
     places = context.panel.places
+    closes = _closes(context, view)
+    if closes and not note.words and _upright(context):  # its head line has no room for it
+        note = Note(closes, AMBER)
     draw_front(sketch, context, view.tiles, places["body" if note.words else "note"].bottom)
-    worst = next((tile.state for tile in view.tiles if tile.value == "doctor"), "")
-    draw_verdict(sketch, context, worst, page_title(view.page, context.say), _closes(context, view))
+    slot, door = next((slot, tile) for slot, tile in enumerate(view.tiles) if tile.value == "doctor")
+    draw_verdict(sketch, context, slot, door)
     return note
 
 

@@ -26,17 +26,18 @@ _SOCKETS: Final = 72
 _TOLD: Final = 68
 _TOLD_WIDE: Final = 860
 """The line above the lights of a new PIN."""
+_ASKED: Final = 76
+"""The height of what the keypad waits for, in two lines at most."""
 _GAP: Final = 28
 _MINUTE: Final = 60
 
 
 def draw_keypad(sketch: Sketch, context: PanelContext, view: ServiceView) -> None:
     """Draw the keys, and below them what to do."""
-    wait = context.left(view.locked_until)
-    words = _words(context, view, wait)
-    if words:
-        tint = WARNING.mix(INK, 0.25) if view.note or wait else AMBER
-        sketch.paragraph(words, context.panel.places["note"], 30 * px_of(context), tint, bold=True)
+    wait, px, place = context.left(view.locked_until), px_of(context), context.panel.places["note"]
+    told = Place(place.x, place.bottom + _ASKED / 2 * px, place.w, _ASKED * px)
+    wrong = bool(view.note or wait) and not context.counted
+    sketch.paragraph(_words(context, view, wait), told, 34 * px, WARNING.mix(INK, 0.25) if wrong else AMBER, bold=True)
     draw_keys(sketch, context, context.panel.places["body"], types=not wait and not view.busy)
 
 
@@ -76,16 +77,20 @@ def _draw_typed(sketch: Sketch, context: PanelContext, line: Place) -> None:
 
 
 def _words(context: PanelContext, view: ServiceView, wait: float) -> str:
-    """Return what to type, or why the keypad is locked; ``wait``: the seconds for which it is."""
+    """Return what the keypad waits for, or why it is locked; ``wait``: the seconds for which it is."""
     say = context.say
     if wait:
         return say("Locked. Next try in {minutes} min {seconds} s", **_clock(wait))
     if view.busy:
         return say("One moment, please")
-    if not view.note:
-        return say("Enter the staff PIN") if context.counted < FEWEST else ""
-    left = say.count("{n} try is left", "{n} tries are left", view.tries)
-    return f"{say(NOTES[view.note])}. {left}" if view.tries else say(NOTES[view.note])
+    left = say.count("{n} try is left", "{n} tries are left", view.tries) if view.note and view.tries else ""
+    if view.note and not context.counted:
+        asked = say(NOTES[view.note])
+    elif context.counted < FEWEST:
+        asked = say("Enter the staff PIN")
+    else:
+        asked = say("Done? Press the check")
+    return f"{asked}\n{left}" if left else asked
 
 
 def _clock(seconds: float) -> dict[str, int]:

@@ -13,9 +13,9 @@ from kiosk.display.screens.staff_plan import draw_plan
 from kiosk.display.texts.service import is_changed, page_text, tile_icon, tile_remark, tile_words
 from kiosk.display.texts.staff_settings import clock_words
 from kiosk.display.widgets.staff import (
+    ONE_LINE,
     PILL,
     TOOLS_APART,
-    TWO_LINES,
     Note,
     Pill,
     draw_pill,
@@ -35,9 +35,10 @@ _WIDEST: Final = 900
 _TALLEST: Final = 156
 """The widest plate, and the largest distance of two rows."""
 _UPRIGHT_COLUMNS: Final = 3
-"""Doors beside each other on an upright plate."""
+_ROWS: Final = 2
+"""Doors beside each other on an upright plate, and below each other on any other."""
 _BETWEEN: Final = 28
-_HEADING: Final = 48
+_HEADING: Final = 44
 _DOOR: Final = 33
 """Between two groups of doors, the room for the heading of one, and the largest letters of a door."""
 _TRACK_ROWS: Final = 1.3
@@ -72,29 +73,31 @@ def draw_front(sketch: Sketch, context: PanelContext, tiles: Sequence[ServiceTil
 def _draw_doors(sketch: Sketch, context: PanelContext, doors: Sequence[_Listed], room: Place) -> None:
     """Draw the doors in two groups, tests and the rest, each on a field with its heading.
 
-    On an upright plate, where round controls beside each other would have letters too small, they are plates in rows.
+    Titles of round controls have a line each, which two rows leave wide enough for large letters in every language. On
+    an upright plate they would be too small, and doors are plates.
     """
     px, runs, say = px_of(context), context.panel.runs, context.say
-    upright = room.w < 6 * room.h
+    upright = room.w < 3 * room.h
     groups = [
         (heading, [one for one in doors if page_text(one.tile.value).group == group])
         for group, heading in (("test", say("Test")), ("manage", say("Manage")))
     ]
-    rows = [-(-len(group) // _UPRIGHT_COLUMNS) if upright else 1 for _, group in groups]
-    sizes = rows if upright else [len(group) for _, group in groups]
-    fields = _fields(room, sizes, _BETWEEN * px, runs, upright=upright)
+    columns = [_UPRIGHT_COLUMNS if upright else -(-len(group) // _ROWS) for _, group in groups]
+    rows = [-(-len(group) // across) for (_, group), across in zip(groups, columns, strict=True)]
+    fields = _fields(room, rows if upright else columns, _BETWEEN * px, runs, upright=upright)
     rooms = [
         _rows(
             box(field.left + 8 * px, field.bottom + 8 * px, field.right - 8 * px, field.top - _HEADING * px),
             len(group),
-            _UPRIGHT_COLUMNS if upright else len(group),
+            across,
             runs,
+            centred=False,
         )
-        for field, (_, group) in zip(fields, groups, strict=True)
+        for field, across, (_, group) in zip(fields, columns, groups, strict=True)
     ]
     titles = {one.slot: tile_words(one.tile, "menu", say)[0] for one in doors}
     wide = min(places[0].w for places in rooms) - TOOLS_APART * px
-    size = one_size(list(titles.values()), _DOOR * px, (wide, TWO_LINES * _DOOR * px), bold=True)
+    size = one_size(list(titles.values()), _DOOR * px, (wide, ONE_LINE * _DOOR * px), bold=True)
     for field, places, (heading, group) in zip(fields, rooms, groups, strict=True):
         draw_inset(sketch, field, px)
         line = Place(field.x, field.top - _HEADING / 2 * px, field.w - 48 * px, 34 * px)
@@ -286,14 +289,14 @@ def _touchable(sketch: Sketch, context: PanelContext, one: _Listed, place: Place
         sketch.item("tile", place, slot=one.slot, text=f"{title}: {value}" if value else title, enabled=not view.busy)
 
 
-def _rows(room: Place, count: int, columns: int, runs: int) -> list[Place]:
-    """Return places in rows from the top, each in the direction of the text, the last row centred."""
+def _rows(room: Place, count: int, columns: int, runs: int, *, centred: bool = True) -> list[Place]:
+    """Return places in rows from the top, each in the direction of the text; ``centred``: the last row may be short."""
     rows = -(-count // columns)
     w, h = room.w / columns, room.h / rows
     places = []
     for number in range(count):
         row = number // columns
-        within = min(columns, count - row * columns)
+        within = min(columns, count - row * columns) if centred else columns
         x = room.x + runs * (number % columns - (within - 1) / 2) * w
         places.append(Place(x, room.top - (row + 0.5) * h, w, h))
     return places

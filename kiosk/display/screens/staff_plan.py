@@ -215,7 +215,10 @@ def _buttons(sketch: Sketch, context: PanelContext, at: _AtEdge, tile: ServiceTi
     wide, depth = at.size
     side = min(64 * px, 0.54 * depth, 0.25 * wide)
     step = min(0.30 * wide, 1.9 * side)
-    draw_medal(sketch, int(tile.value), *at.point(0, 0.03 * depth), side)
+    x, y = at.point(0, 0.03 * depth)
+    draw_medal(sketch, int(tile.value), x, y, side)
+    if int(tile.value) in dict(context.table.faults):
+        draw_badge(sketch, x + 0.46 * side, y + 0.34 * side, 0.6 * side, "warning")
     for name, way in zip(_BUTTONS, (-1, 1), strict=True):
         x, y = at.point(way * step, 0.03 * depth)
         draw_button(sketch, x, y, side, name, works=name in worked, down=name in down)

@@ -47,7 +47,7 @@ _SETTING_HOURS: Final = mark("Nothing changes until you set the new hours")
 _UNWANTED: Final = mark("Nobody can type these names here. The list is unwanted.txt, one name a line")
 
 _PAGES: Final = {
-    "pin": PageText(mark("Service")),
+    "pin": PageText(mark("Staff PIN")),
     "menu": PageText(mark("Service")),
     "buttons": PageText(mark("Buttons"), _PRESS, "hand", "test"),
     "lamps": PageText(mark("Lamps"), mark("Tap a seat to light its lamp alone"), "bulb", "test"),

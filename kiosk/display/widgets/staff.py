@@ -11,19 +11,17 @@ from kiosk.display.paint.light_art import GLOW, RING
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import fit, width, wrap
 from kiosk.display.paint.theme import ACCENT, AMBER, BLACK, BRASS, DARK_INK, GO, INK, INK_SOFT, WHITE, Rgba, rgb
-from kiosk.display.texts.faults import fault_text
 from kiosk.display.widgets.brass import draw_round
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Place
 from kiosk.layout.staff_layout import CLOSE
-from kiosk.locale.marks import mark
 from kiosk.locale.speaker import own_name
 
 PILL: Final = 72
 """The height of a plate to be pressed, in pixels of a screen of 1920x1080, as all sizes here."""
 TOOLS_APART: Final = 20
 """Between the titles of two tools in a row."""
-TWO_LINES: Final = 2.55
+ONE_LINE: Final = 1.3
 """The room for a title, in sizes of its letters."""
 STOP_LACQUER: Final = rgb("a3121f")
 _GLOW: Final = rgb("ff9a2a")
@@ -43,7 +41,6 @@ _ACCENTS: Final = {
     "warning": (rgb("6b4a06"), AMBER),
 }
 """The lacquer and the ink of round controls by their icon."""
-_WORST: Final = {"fault": mark("Fault"), "warning": mark("Warning")}
 _LINES: Final = (
     ((0.0, 0.84),),
     ((0.14, 0.5), (-0.25, 0.3)),
@@ -54,7 +51,7 @@ _BACK: Final = 200
 _TITLE: Final = 46
 _SMALL: Final = 24
 _NOTE: Final = 28
-_LEAST_NOTE: Final = 26
+LEAST_NOTE: Final = 26
 _NOTE_GROWS: Final = 18
 
 
@@ -77,8 +74,8 @@ def draw_note(sketch: Sketch, context: PanelContext, note: Note, place: Place | 
     px, place, runs = px_of(context), place or context.panel.places["note"], context.panel.runs
     side = 36 * px if icon else 0.0
     wide = place.w - 2 * side - 24 * px
-    lines = len(wrap(words, _LEAST_NOTE * px, (wide, math.inf), bold=True))
-    wanted = (1.25 * _LEAST_NOTE * lines + 8) * px
+    lines = len(wrap(words, LEAST_NOTE * px, (wide, math.inf), bold=True))
+    wanted = (1.25 * LEAST_NOTE * lines + 8) * px
     high = max(place.h, min(wanted, place.h + _NOTE_GROWS * px))  # into the gap below the page, over none of its plates
     place = place._replace(y=place.bottom + high / 2, h=high)
     sketch.fill(place, 16 * px, BLACK.fade(0.6))
@@ -95,11 +92,19 @@ def draw_lamplight(sketch: Sketch, context: PanelContext) -> None:
 
 
 def draw_head_line(
-    sketch: Sketch, context: PanelContext, title: str, note: str, *, back: str = "", turns: bool = False
+    sketch: Sketch,
+    context: PanelContext,
+    title: str,
+    note: str,
+    *,
+    back: str = "",
+    turns: bool = False,
+    beside: float = 0.0,
 ) -> None:
     """Draw a key, title and ``note``, and the controls that close the menu and lead ``back`` (empty: none does).
 
-    ``turns``: in the key's place lies the control that goes on to the next language.
+    ``turns``: in the key's place lies the control that goes on to the next language; ``beside``: the width of what the
+    page itself draws at the end of the line.
     """
     px, head, close = px_of(context), context.panel.places["head"], context.panel.places["leave"]
     runs = context.panel.runs
@@ -112,7 +117,7 @@ def draw_head_line(
     else:
         draw_round(sketch, sign.x, sign.y, side, _GOLD)
         sketch.sign("icon key", sign.x, sign.y, 0.56 * side, DARK_INK)
-    beside = (_BACK + 60) * px if back else 0.0
+    beside += (_BACK + 60) * px if back else 0.0
     room = head.w - side - 24 * px - beside
     text = Place(start + runs * (side + 24 * px + room / 2), head.y, room, head.h)
     align = "left" if runs > 0 else "right"
@@ -127,41 +132,6 @@ def draw_head_line(
         place = Place(end, head.y, _BACK * px, PILL * px)
         draw_pill(sketch, context, place, Pill(back, icon="back"))
         sketch.item("back", place, text=back)
-
-
-def draw_verdict(sketch: Sketch, context: PanelContext, examined: str, title: str, note: str) -> None:
-    """Draw, in the head line beside its title and note, the table's most important fault, or how it is.
-
-    ``examined``: the grade of the doctor's worst finding; empty: it was not asked yet. All is well only if it says so.
-    """
-    px, head, runs, say = px_of(context), context.panel.places["head"], context.panel.runs, context.say
-    told = [("", fault_text(fault, say)) for fault in (context.table.told,) if fault]
-    told += [(f"{say('Seat {seat}', seat=seat)}: ", fault_text(fault, say)) for seat, fault in context.table.faults]
-    told += [
-        ("", say("{grade}: see under {page}", grade=say(word), page=say("What is wrong")))
-        for grade, word in _WORST.items()
-        if grade == examined
-    ]
-    words = "".join(told[0]) if told else say("All is well") if examined else say("Not examined yet")
-    side = 56 * px
-    beside = max(width(title, round(_TITLE * px), bold=False, heavy=True), width(note, round(_SMALL * px), bold=False))
-    room = (min(0.6 * head.w, head.w - beside - 150 * px) - 1.9 * side, 84 * px)
-    lines = wrap(words, 34 * px, room, bold=True)
-    if told and lines[0].size < _LEAST_NOTE * px:  # too long for here: a page has all of it
-        lines = wrap(told[0][0] + say("Fault"), 34 * px, room, bold=True)
-    long = max(width(line.text, line.size, bold=True) for line in lines)
-    text = Place(head.x + runs * (head.w / 2 - 0.6 * side - long / 2), head.y, long + 4 * px, room[1])
-    chip = Place(text.x - runs * 0.62 * side, head.y, long + 2.3 * side, 84 * px)
-    sketch.fill(chip, chip.h / 2, BLACK.fade(0.7))
-    sketch.paragraph(
-        " ".join(line.text for line in lines),
-        text,
-        lines[0].size,
-        AMBER if told else GO.mix(WHITE, 0.5) if examined else INK,
-        bold=True,
-    )
-    badge = "warning" if told else "check" if examined else "open"
-    draw_badge(sketch, text.x - runs * (long / 2 + 0.8 * side), head.y, side, badge)
 
 
 class Pill(NamedTuple):
@@ -186,7 +156,7 @@ class Pill(NamedTuple):
 
 def note_lines(context: PanelContext, place: Place, words: str) -> list[str]:
     """Return the lines of a note on a plate, in letters as large as at the foot of the page; none: there is no room."""
-    size = _LEAST_NOTE * px_of(context)
+    size = LEAST_NOTE * px_of(context)
     inner = place.inset(_pill_inset(context, place)).w - 1.7 * _pill_size(context, place)
     lines = [line.text for line in wrap(words, size, (inner, math.inf), bold=True)]
     fits = len(lines) < len(_LINES) and all(high * place.h >= size for _, high in _LINES[len(lines)][1:])
@@ -231,14 +201,14 @@ def draw_pill(sketch: Sketch, context: PanelContext, place: Place, pill: Pill) -
     beside = bool(value) and width(pill.title, round(size), bold=True) + value <= room
     if pill.asks:  # in a line of its own, unless it would be too small there
         _, (_, share), *_ = _LINES[2] if pill.remark else _LINES[1]
-        low = share * place.h < _LEAST_NOTE * px
+        low = share * place.h < LEAST_NOTE * px
         beside = beside and low
         if low and not beside:
             pill = pill._replace(remark="")
     bright = ACCENT if pill.asks else ink if busy else WHITE
     below = [(pill.value, 0.84, bright, "heavy")] if value and not beside else []
     if pill.note:
-        share = _LEAST_NOTE * px / size
+        share = LEAST_NOTE * px / size
         below += [(line, share, pill.note.tint, "bold") for line in note_lines(context, place, pill.note.words)]
     elif pill.remark:
         below.append((pill.remark, 0.7, *((WHITE, "bold") if pill.changed else (AMBER, ""))))
@@ -256,13 +226,13 @@ def draw_pill(sketch: Sketch, context: PanelContext, place: Place, pill: Pill) -
 def draw_tool(sketch: Sketch, context: PanelContext, place: Place, icon: str, title: str, size: float) -> None:
     """Draw a round control with its title below it, in letters of this size."""
     px = px_of(context)
-    label = TWO_LINES * size
-    side = min(118 * px, 0.9 * (place.h - label), 0.84 * place.w)
+    label = ONE_LINE * size
+    side = min(118 * px, 0.94 * (place.h - label), 0.84 * place.w)
     knob = Place(place.x, place.top - 0.52 * side, side, side)
     lacquer, ink = _ACCENTS.get(icon, (_KEY, INK))
     draw_control(sketch, knob, "", lacquer, ink)
     sketch.sign(f"icon {icon}", knob.x, knob.y, 0.58 * side, ink)
-    below = Place(place.x, knob.bottom - 0.06 * side - label / 2, place.w - TOOLS_APART * px, label)
+    below = Place(place.x, knob.bottom - 0.04 * side - label / 2, place.w - TOOLS_APART * px, label)
     sketch.paragraph(title, below, size, INK, bold=True)
 
 

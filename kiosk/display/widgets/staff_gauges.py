@@ -14,7 +14,7 @@ from kiosk.layout.place import Place
 
 WORKS: Final = rgb("b9ffdb")
 """The ink of what works."""
-_STATE: Final = 178
+_STATE: Final = 234
 """The height of a seat's state, in pixels of a screen of 1920x1080."""
 _GLASS: Final = rgb("0c0907")
 
@@ -120,14 +120,14 @@ def draw_states(sketch: Sketch, context: PanelContext, place: Place, states: lis
     draw_inset(sketch, place, px)
     place = place._replace(h=_STATE * px)
     step = place.w / max(1, len(states))
-    side = min(80 * px, 0.52 * step)
+    side = min(104 * px, 0.52 * step)
     for number, one in enumerate(states):
         x = place.x + context.panel.runs * (number - (len(states) - 1) / 2) * step
-        y = place.top - 54 * px
+        y = place.top - 66 * px
         draw_medal(sketch, one.seat, x, y, side, lit=one.lit)
         if one.badge:
             draw_badge(sketch, x + 0.46 * side, y + 0.34 * side, 0.44 * side, one.badge)
         room = step - 12 * px
-        sketch.text(one.name, Place(x, place.bottom + 52 * px, room, 36 * px), 30 * px, INK, bold=True)
+        sketch.text(one.name, Place(x, place.bottom + 74 * px, room, 44 * px), 36 * px, INK, bold=True)
         tint = INK if not one.badge else WORKS if one.badge == "check" else AMBER
-        sketch.text(one.words, Place(x, place.bottom + 22 * px, room, 30 * px), 25 * px, tint, bold=True)
+        sketch.text(one.words, Place(x, place.bottom + 32 * px, room, 38 * px), 30 * px, tint, bold=True)

@@ -18,6 +18,7 @@ from kiosk.display.dev.strip import Strip
 from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.layer import Beats, Tier
 from kiosk.display.paint.mesh import new_canvas
+from kiosk.display.scene import Item
 from kiosk.display.table_view import TableView
 from kiosk.drawings.gallery.states import Scene
 from kiosk.protocol import Fault
@@ -105,7 +106,7 @@ class _Showing:
             return
         self._opened = True
         for what in state.opens:
-            for item in [item for item in self.view.items() if what in (item.what, f"{item.what} {item.text}")]:
+            for item in [item for item in self.view.items() if what in _names(item)]:
                 self.view.tap(item, self._clock())
 
     def picture(self) -> Image.Image:
@@ -120,6 +121,11 @@ class _Showing:
         """Free its textures, which Kivy does in its main loop only."""
         self._fbo.clear()
         get_context().gl_dealloc()
+
+
+def _names(item: Item) -> tuple[str, ...]:
+    """Return the names under which a state opens an item: its kind alone, with its text, or with its seat."""
+    return item.what, f"{item.what} {item.text}", f"{item.what} of {item.seat}"
 
 
 def _drawn(strip: Strip, size: tuple[int, int], clock: Any) -> Any:

@@ -81,6 +81,7 @@ def service(table: Rehearsal, _language: str, _people: int) -> None:
     table.wait(1)
     table.say(msg.ServicePin("2468", table.now))
     table.put(GateAnswer("open", facts=KNOWN))
+    table.put(DoctorFindings(FINDINGS))
     _press_buttons(table)
     table.wait(1)
     table.label("menu")
@@ -126,6 +127,7 @@ def service_house_rules(table: Rehearsal, language: str, _people: int) -> None:
     kept = {"Friday": {"game": "cards", "preset": "nordic_is", "house false_stop": "ignore"}}
     known = {**KNOWN.values, "game.house_rules": json.dumps(kept)}
     table.put(GateAnswer("open", facts=replace(KNOWN, values=known)))
+    table.put(DoctorFindings(()))
     table.cut()
     table.say(msg.ServiceTap("page", table.now, "house_rules"))
     table.wait(1)

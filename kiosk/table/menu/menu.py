@@ -29,6 +29,7 @@ from kiosk.table.menu.upkeep import ConfigurationPage, DoctorPage, StickPage, Sy
 from kiosk.table.service_requests import (
     AskRoot,
     CheckPin,
+    DoctorFindings,
     GateAnswer,
     Job,
     JobAnswer,
@@ -97,10 +98,12 @@ class FrontPage(AskingPage):
         """Return what is on the page."""
         boards = (BoardsPage.name,) if self.menu.trays else ()
         doors = (ButtonsPage.name, LampsPage.name, *boards, FingersPage.name, LoudspeakersPage.name, *_MANAGED)
+        worst = self.menu.verdict.worst
         for name in doors:
-            yield ServiceTile(
-                "page", name, state=self.menu.verdict.at(self.menu.now) if name == DoctorPage.name else ""
-            )
+            if name == DoctorPage.name:
+                yield ServiceTile("page", name, state=worst.grade, advice=worst.advice, seat=worst.seat)
+            else:
+                yield ServiceTile("page", name)
         if self._ends_match:
             yield self.tile("reset", self.menu.reset)
         for setting in staff_settings().values():
@@ -211,18 +214,20 @@ class Menu:
         self._note = "match_ended" if self._data.reset == "end_match" else "table_reset"
         self._data.reset = "reset_table"
 
-    def answered(self, answer: JobAnswer) -> None:
-        """Handle the answer to a job."""
+    def answered(self, answer: JobAnswer) -> Job | None:
+        """Handle the answer to a job; return the one that follows."""
         if (left := self._left) is not None:  # its job is older than all others
             self._left = None
             if left is not self.page:
                 left.answered(answer)
-                return
+                return None
+        elif isinstance(answer, DoctorFindings) and not isinstance(self.page, DoctorPage):
+            return None  # it was asked for by a menu that was closed before
         asked, self.busy = self.busy, False
         if isinstance(answer, GateAnswer):
             if asked or answer.facts is None:  # otherwise the answer belongs to a menu that was closed before
-                self._judge(answer)
-            return
+                return self._judge(answer)
+            return None
         match answer:
             case SettingsChanged(facts=facts, kept=kept, note=note):
                 self._data.facts, self._note = facts, note if kept else "not_kept"
@@ -231,6 +236,7 @@ class Menu:
             case JobFailed(note=note, why=why):
                 self._note, self._why = note, why
         self.page.answered(answer)
+        return None
 
     def advance(self, now: Instant) -> bool:
         """Advance the time; return whether anything has changed."""
@@ -247,14 +253,15 @@ class Menu:
         times = (self.page.changes_at, self._data.buttons.told_until)
         return min((at for at in times if at is not None), default=None)
 
-    def _judge(self, gate: GateAnswer) -> None:
+    def _judge(self, gate: GateAnswer) -> Job | None:
         if self._keypad is None:
-            return
+            return None
         if gate.facts is None:
             self._keypad.judge(gate)
-            return
+            return None
         self._data.facts, self._keypad = gate.facts, None
         self._way = [FrontPage(self._data)]
+        return self._show()
 
     # ---------------------------------------------------------------- pages
 
@@ -286,7 +293,15 @@ class Menu:
         if self.page is self._left:
             self.busy = True
             return None
-        return self._begin(self.page.open())
+        job = self._begin(self.page.open())
+        return self._examine() if isinstance(self.page, FrontPage) else job
+
+    def _examine(self) -> Job | None:
+        """Let the doctor look while the front page is used, as if the doctor's page had been left."""
+        if self._left is not None or self._data.verdict.fresh(self._data.now):
+            return None
+        self._left = DoctorPage(self._data)
+        return self._left.open()
 
     def _follow(self, effect: Effect) -> Job | None:
         job = None

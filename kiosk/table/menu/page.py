@@ -8,7 +8,7 @@ from typing import ClassVar, Final, NamedTuple
 from hardware.api import ButtonEdge, Instant
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import ServiceTile
-from kiosk.table.service_requests import Job, JobAnswer, TableFacts
+from kiosk.table.service_requests import DoctorFindings, Job, JobAnswer, TableFacts, ToldFinding
 from kiosk.table.settings import seconds
 from kiosk.table.tray import SeatTray
 
@@ -50,24 +50,39 @@ class TriedButtons:
         return over
 
 
-EXAMINED_FOR: Final = seconds(600)
-"""How long the doctor's verdict is told."""
+EXAMINED_FOR: Final = seconds(120)
+"""How long the doctor's verdict is fresh: afterwards the front page has the table examined again."""
 
 
 class LastDiagnosis:
-    """What the doctor found last, for whoever opens the menu soon after."""
+    """What the doctor found last, for the front page.
+
+    ``worst``: its worst finding; of grade ``good`` if nothing is bad, ``under_way`` while the doctor looks, empty if
+    the table could not be examined.
+    """
 
     def __init__(self) -> None:
-        self._worst = ""
+        self.worst = ToldFinding("", "")
         self._until = Instant(0)
 
-    def take(self, worst: str, now: Instant) -> None:
-        """Take the grade of the worst finding (``DoctorFindings.worst``)."""
-        self._worst, self._until = worst, Instant(now + EXAMINED_FOR)
+    def fresh(self, now: Instant) -> bool:
+        """Return whether the table need not be examined again."""
+        return now < self._until
 
-    def at(self, now: Instant) -> str:
-        """Return the grade; empty: nothing was examined lately."""
-        return self._worst if now < self._until else ""
+    def ask(self, now: Instant) -> None:
+        """Say that the doctor has been asked; a fresh verdict is told meanwhile."""
+        if not self.fresh(now):
+            self.worst = ToldFinding("under_way", "")
+
+    def take(self, found: DoctorFindings, now: Instant) -> None:
+        """Take the doctor's findings."""
+        bad = found.worst != "good"
+        self.worst = found.findings[0] if bad else ToldFinding("good", "")
+        self._until = Instant(now + EXAMINED_FOR)
+
+    def fail(self) -> None:
+        """Say that the table could not be examined."""
+        self.worst, self._until = ToldFinding("", ""), Instant(0)
 
 
 class MenuData:

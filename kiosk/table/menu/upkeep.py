@@ -77,6 +77,7 @@ class DoctorPage(Page):
     def open(self) -> Job | None:
         """Look again."""
         self._findings, self.first = (), 0
+        self.menu.verdict.ask(self.menu.now)
         return RunDoctor()
 
     def tiles(self) -> Iterator[ServiceTile]:
@@ -98,7 +99,8 @@ class DoctorPage(Page):
         """Take the findings."""
         if isinstance(answer, DoctorFindings):
             self._findings = answer.findings
-            self.menu.verdict.take(answer.worst, self.menu.now)
+        else:
+            self.menu.verdict.fail()
 
 
 class SystemPage(AskingPage):

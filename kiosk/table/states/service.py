@@ -22,6 +22,7 @@ from kiosk.table.round_records import match_ended
 from kiosk.table.service_requests import (
     LONGEST_S,
     AskGate,
+    DoctorFindings,
     GateAnswer,
     Job,
     JobAnswer,
@@ -90,10 +91,11 @@ class Service(TableState):
         table = self.table
         if isinstance(answer, SettingsChanged):
             self._change(answer.settings)
+        elif isinstance(answer, DoctorFindings):
+            self._verdict.take(answer, table.now)
         if self.menu is not None:
             self.menu.advance(table.now)
-            self.menu.answered(answer)
-            self._stay(self.menu, None)
+            self._stay(self.menu, self.menu.answered(answer))
         elif isinstance(answer, GateAnswer) and self._opens is not None:
             if answer.verdict in {"ask", "locked"} and self._may_open():
                 self._open(self._opens, answer)

@@ -506,26 +506,37 @@ def test_the_plate_of_whoever_wants_high_contrast_is_flat_in_the_tables_picture(
     assert covers == [], "it has a round end that a rectangle would not fit"
 
 
-def test_the_front_page_tells_the_fault_of_a_seat_or_what_the_doctor_has_found(canned: Any) -> None:
+@pytest.mark.parametrize(("opened_at", "area"), [(1, (1920, 1080)), (2, (1920, 1080)), (2, (1280, 720))], ids=str)
+def test_the_front_page_says_first_what_to_do_about_a_fault(canned: Any, opened_at: int, area: tuple[int, int]) -> None:
+    """What the table has noticed comes first, then what the doctor has found; a touch leads to all of it."""
     shown = snapshot(canned, 4, "menu", "en")
-    view = shown.service
+    view, place = shown.service, Place(area[0] / 2, area[1] / 2, *map(float, area))
     assert view is not None
-    broken = (replace(shown.seats[2], fault=msg.Fault("button.stuck", {"seconds": 10})), *shown.seats[3:])
-    seat = pages(4)["menu"].seat
+    pulled = (replace(shown.seats[2], fault=msg.Fault("port.pulled")), *shown.seats[3:])
+    (slot,) = (number for number, one in enumerate(view.tiles) if one.value == "doctor")
 
-    def said(seats: tuple[msg.SeatView, ...], worst: str = "") -> str:
-        tiles = tuple(replace(tile, state=worst) if tile.value == "doctor" else tile for tile in view.tiles)
-        table = TableContext.of(replace(shown, seats=seats, service=replace(view, tiles=tiles)))
-        sketch = sketch_panel(PanelContext(table, seats[seat - 1], panel_of(canned, 4, seat, "menu"), NOW))
+    def drawn(seats: tuple[msg.SeatView, ...], **door: Any) -> tuple[str, int]:
+        tiles = tuple(replace(tile, **door) if tile.value == "doctor" else tile for tile in view.tiles)
+        opened = replace(view, seat=SeatNumber(opened_at), tiles=tiles)
+        table = TableContext.of(replace(shown, seats=seats, service=opened))
+        panel = panel_of(canned, 4, opened_at, "menu", area=place)
+        sketch = sketch_panel(PanelContext(table, seats[opened_at - 1], panel, NOW))
         looks = [mark.look for mark in sketch.marks if isinstance(mark, Picture) and isinstance(mark.look, TextLook)]
-        return " ".join(look.text for look in looks)
+        doors = sum(item.what == "tile" and item.slot == slot for item in sketch.items)
+        return " ".join(look.text for look in looks), doors
 
-    assert "Not examined yet" in said(shown.seats)
-    assert "All is well" in said(shown.seats, "good")
-    assert "Warning: see under What is wrong" in said(shown.seats, "warning")
-    told = said((*shown.seats[:2], *broken))
-    assert "Seat 3: " in told
+    for state, words in (("under_way", "Examining the table"), ("", "Not examined yet"), ("good", "All is well")):
+        told, doors = drawn(shown.seats, state=state)
+        assert words in told
+        assert doors == 1, "there is nothing to be read"
+    told, doors = drawn(shown.seats, state="warning", advice=Advice.SAVE)
+    assert "Warning: Save everything on a USB stick, then call your administrator" in told
+    assert doors == 2
+    told, doors = drawn((*shown.seats[:2], *pulled), state="warning", advice=Advice.SAVE)
+    assert "Fault, seat 3: Unplug the dice reader and plug it in again" in told
+    assert ("It has been pulled out, or its cable is loose" in told) == (opened_at == 1)
     assert "All is well" not in told
+    assert doors == 2
 
 
 @pytest.mark.parametrize(
