@@ -25,7 +25,7 @@ HOUSE_TEXTS: Final[dict[str, ChoiceText]] = {
         mark("The round ends"),
         {
             "press": mark("Only by Stop"),
-            "press_with_timeout": mark("By Stop, or a few seconds later"),
+            "press_with_timeout": mark("By Stop, or soon after"),
             "auto": mark("By itself"),
         },
     ),
