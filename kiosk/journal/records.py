@@ -102,6 +102,14 @@ class RoundStarted(Record, frozen=True):
     """``drag`` or ``tap``: tap mode is faster and has separate leaderboards."""
     up_s: int = 0
     """Uptime of the machine in seconds (monotonic); comparable only within a boot. 0: unknown."""
+    strength: str = ""
+    """The strength with which bots play: newcomers have weaker ones than ``chosen`` says. Empty: as it says."""
+
+    @property
+    def bots(self) -> str:
+        """The strength of the bots at the empty seats, ``off`` without any; empty: unknown."""
+        chosen = self.chosen.get("bots", "")
+        return chosen if chosen == "off" else self.strength or chosen
 
 
 class Judged(Record, frozen=True):

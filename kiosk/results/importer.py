@@ -15,6 +15,7 @@ from msgspec import structs
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
+from kiosk.game.changed_editions import old_house_rules
 from kiosk.journal import bounds, clock_set, erasures, import_mark, ledger, set_aside
 from kiosk.journal.admission import why_not
 from kiosk.journal.file import JournalError
@@ -23,7 +24,6 @@ from kiosk.journal.ledger import EMPTY, Ledger, LedgerError
 from kiosk.journal.reader import RoundLog, read_journal
 from kiosk.journal.records import MatchEnded, RoundLine, RoundStarted
 from kiosk.journal.set_aside import SetAside
-from kiosk.results.changed_editions import old_house_rules
 from kiosk.results.ledger import adopt, known_rounds, tell_ledger
 from kiosk.results.model import PLACE, MatchRow, ReadFile, ResultRow, RoundRow
 from kiosk.results.players import ImportedPlayers, forget, forgotten_names, overdue, stay_forgotten
@@ -303,7 +303,7 @@ def _told(begin: RoundStarted) -> dict[str, Any]:
         "touch": begin.touch,
         "real_dice": begin.real_dice,
         "extra": bool(begin.tied),
-        "bots": begin.chosen.get("bots", ""),
+        "bots": begin.bots,
     }
 
 

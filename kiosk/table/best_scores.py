@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from kiosk import protocol as msg
+from kiosk.game.changed_editions import old_house_rules
 from kiosk.game.house_options import HOUSE
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import RoundLine, RoundStarted
@@ -46,7 +47,8 @@ def best_of(
     """Return the best results by game of recorded matches: the starts and the lines of their last rounds."""
     best = BestScores({})
     for started, lines in matches:
-        if is_usual(started.chosen, settings):
+        corrected = any(old_house_rules(started.chosen.get("preset", ""), started.rules))
+        if is_usual(started.chosen, settings) and not corrected:  # the program may have been changed during the day
             on_screen = {seat.seat for seat in started.seats if seat.on_screen}
             names = {line.seat: line.name for line in lines} if settings.takes_names else {}
             best.add(started.game, scores_of([line for line in lines if line.seat not in on_screen], names))

@@ -166,7 +166,7 @@ def _match(
     """Return the match as it stood when the round was dealt."""
     game = table_game(started.game).with_rules(rules_of(started.game, started.rules))
     roster = Roster([sitting.seat for sitting in started.seats])
-    strength = STRENGTHS.get(started.chosen.get("bots", ""), STEADY)
+    strength = STRENGTHS.get(started.strength or started.bots, STEADY)
     draw = seed if seed is not None else itertools.count(started.seed).__next__
     match = MatchPlay(game, roster, record, settings.sources(), draw, strength, trays, started.real_dice)
     match.near_ties, match.identity = started.near_ties, started.match

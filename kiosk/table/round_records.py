@@ -42,6 +42,7 @@ def round_started(
         real_dice=match.real_dice,
         touch=chosen.get("touch_mode", "drag"),
         up_s=now // _S,
+        strength=match.strength.name,
     )
 
 

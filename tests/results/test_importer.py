@@ -10,13 +10,13 @@ from sqlalchemy import func, select
 
 from kiosk.game.cards.editions import PRESETS
 from kiosk.game.cards.game import HOUSE_OPTIONS
+from kiosk.game.changed_editions import CHANGED
 from kiosk.journal import import_mark
 from kiosk.journal.file import JournalFile
 from kiosk.journal.folder import numbers
 from kiosk.journal.pruning import Keep, Pruner, RoundBegin
 from kiosk.journal.records import BrokenOff, MatchEnded
 from kiosk.results import importer
-from kiosk.results.changed_editions import CHANGED
 from kiosk.results.importer import fill, refresh
 from kiosk.results.model import MatchRow, PlayerRow, ResultRow, RoundRow
 from kiosk.results.store import open_store

@@ -10,6 +10,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import RoundLine, Sitting
 from kiosk.protocol.state import State
 from kiosk.table.best_scores import BestScores, best_of, is_usual
+from kiosk.table.choices import Choices
 from kiosk.table.inputs import KnownNames, NewDay
 from kiosk.table.settings import TableSettings
 from tests.rig.records import begun
@@ -111,6 +112,18 @@ def test_recorded_matches_count_as_those_that_the_table_has_seen():
         (begun(chosen=USUAL), [_line(6, 23, handicap=8), _line(7, 22, cooldown=1000), _line(8, 21, on_screen=True)]),
     ]
     assert best_of(matches, SETTINGS) == {"cards": (_score(3, 30, "p3"), _score(1, 20, "p1"))}
+
+
+def test_results_of_an_edition_before_its_correction_are_not_compared_with_those_after_it():
+    """The program may be changed in the middle of a day."""
+    choices = Choices(SETTINGS)
+    choices.choose("preset", "wikipedia")
+    usual = {key: choices.chosen[key] for key in ("game", "preset", "length")}
+    matches = [
+        (begun(chosen=usual, rules={"discard_chain": "chain"}), [_line(1, 99)]),
+        (begun(chosen=usual, rules={"discard_chain": "top"}), [_line(1, 20)]),
+    ]
+    assert best_of(matches, SETTINGS) == {"cards": (_score(1, 20, "p1"),)}
 
 
 def test_names_are_not_told_where_the_table_takes_none():

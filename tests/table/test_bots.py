@@ -64,7 +64,10 @@ def test_bots_are_gentle_in_a_first_round_unless_somebody_decided(
     table.wait_for(lambda: table.state is State.PLAY, 30_000)
     assert strengths(table) == {STRENGTHS[plays]}
     (started,) = (record for record in table.written if isinstance(record, RoundStarted))
-    assert started.chosen["bots"] == plays, "after a power cut they play on as they did"
+    assert (started.strength, started.bots) == (plays, plays)
+    table.cut_power()
+    assert strengths(table) == {STRENGTHS[plays]}, "after a power cut they play on as they did"
+    assert table.session.table.choices.chosen["bots"] == "steady", "and the lobby shows what was chosen"
 
 
 @pytest.mark.parametrize("configured", STRENGTHS)

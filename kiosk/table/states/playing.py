@@ -55,9 +55,7 @@ class Countdown(TableState):
 
     def _write_down(self, match: MatchPlay) -> None:
         table = self.table
-        chosen, origin = dict(table.choices.chosen), table.settings.origin
-        if table.choices.bots:  # newcomers may play with weaker ones than the lobby shows
-            chosen["bots"] = match.strength.name
+        chosen, origin = table.choices.chosen, table.settings.origin
         match.log.add(round_started(match, table.people, chosen, table.now, round_=next(table.ids), origin=origin))
         for seat in table.people:
             if seat.joining:  # they wait during an extra round, and must not be lost by a power cut in it

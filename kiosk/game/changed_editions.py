@@ -1,7 +1,8 @@
 """Editions whose rules a later version has corrected: what was played before counts apart.
 
-A round of before has its old option as a house rule, so that no ranking mixes it with rounds of today's edition. Add an
-entry with every such correction, and a migration for what the stores already hold.
+A round of before has its old option as a house rule, so that no ranking mixes it with rounds of today's edition, and
+none of its results is among the best of the day. Add an entry with every such correction, and a migration for what the
+stores already hold.
 """
 
 from __future__ import annotations
