@@ -11,6 +11,7 @@ from kiosk.display.sound.catalogue import HEIGHTS
 from kiosk.drawings.crowds import climbing, crackle, glide
 from kiosk.drawings.instruments import bars, drum, glass, pitch, pluck
 from kiosk.drawings.voices import (
+    RATE,
     Sound,
     bar,
     click,
@@ -123,13 +124,13 @@ def _unready(_: int) -> Sound:
 
 
 def _refused(_: int) -> Sound:
-    """Return somebody who hums "mm-mm": no, not that one."""
-
-    def hum(hz: float) -> Sound:
-        voice = glide(1.12 * hz, hz, 0.1, (0.5, 1.0, 0.9, 0.35, 0.12, 0.2, 0.3, 0.1))
-        return np.asarray(voice * np.minimum(1, time(0.1) / 0.003) * swell(0.1, 0.1, 0.8), np.float64)
-
-    return mix((0, hum(330)), (0.125, 0.9 * hum(262)))
+    """Return a spring that is let go, and wobbles: not that one."""
+    at = time(0.25)
+    wobble = 300 * np.exp2(0.35 * np.sin(2 * np.pi * 15 * at) * np.exp2(-at / 0.12))
+    phase = 2 * np.pi * np.cumsum(wobble) / RATE
+    tone = sum(gain * np.sin(k * phase) for k, gain in ((1, 1.0), (3, 0.6), (5, 0.4), (7, 0.25), (11, 0.2)))
+    spring = np.asarray(tone * fade(0.25, 0.06) * np.minimum(1, at / 0.002), np.float64)
+    return mix((0, click(1250, 1500)), (0, spring))
 
 
 def _beaten(_: int) -> Sound:
@@ -195,9 +196,10 @@ def _proposal(_: int) -> Sound:
 
 
 def _proposal_dropped(_: int) -> Sound:
-    """Return a note that is crumpled."""
-    crumple = mix((0, crackle(1320, 0.2, 34, 900, 5200)), (0, 0.25 * noise(1328, 0.19, 1200, 4500) * swell(0.19, 0.3)))
-    return mix((0, 0.8 * snap(1327, 0.04, 900, 5000)), (0, crumple), (0.15, 0.5 * pat(1321, 240)))
+    """Return a note that is torn."""
+    fibres = 0.55 + 0.45 * np.sign(np.sin(2 * np.pi * np.cumsum(np.linspace(55, 120, len(time(0.2)))) / RATE))
+    tear = climbing(1320, 0.2, 900, 6000, 0.45) * fibres * swell(0.2, 0.75)
+    return mix((0, 0.7 * snap(1327, 0.03, 1500, 7000)), (0, tear), (0.2, 0.8 * snap(1328, 0.04, 1200, 8000)))
 
 
 def _again(_: int) -> Sound:

@@ -45,18 +45,19 @@ def _go(_: int) -> Sound:
 
 
 def _heart(height: int) -> Sound:
-    """Return a beat and its echo, without anything bright: ever closer, higher and harder."""
-    hz = 150 * 2 ** (height * 2.4 / 12)
+    """Return a beat, its echo and the blood between them, without anything bright: ever closer, higher and harder."""
+    hz = 146 * 2 ** (height * 1.8 / 12)
     gap = (0.20, 0.18, 0.16, 0.14, 0.12)[height]
+    blood = noise(1350, gap + 0.1, 380, 900) * swell(gap + 0.1, 0.6)
 
     def beat(pitch: float, half: float) -> Sound:
-        seconds = 6 * half
+        seconds = 5 * half
         phase = 2 * np.pi * np.cumsum(pitch * (1 + 0.3 * fade(seconds, 0.02))) / RATE
         harder = 0.35 + 0.08 * height
         tone = np.sin(phase) + 0.7 * np.sin(2 * phase) + harder * np.sin(3 * phase) + 0.5 * harder * np.sin(4 * phase)
         return np.asarray(tone * np.minimum(1, time(seconds) / 0.004) * fade(seconds, half), np.float64)
 
-    return mix((0, beat(hz, 0.04)), (gap, 0.8 * beat(0.86 * hz, 0.035)))
+    return mix((0, beat(hz, 0.04)), (0.02, 0.45 * blood), (gap, 0.8 * beat(0.86 * hz, 0.035)))
 
 
 def _riser(_: int) -> Sound:

@@ -85,12 +85,12 @@ CUES: Final[Mapping[str, Cue]] = {
     "race": Cue(6),  # its second, shown again
     "beaten": Cue(5, signed=Signed(NOTE, 0.24, 0.9)),
     "refused": Cue(5, signed=Signed(NOTE, 0.34, 0.16)),
-    "ready": Cue(5, signed=Signed(MOTIF, 0.06, 0.28)),
+    "ready": Cue(5, signed=Signed(MOTIF, 0.08, 0.28)),
     "unready": Cue(5, signed=Signed(NOTE, 0.15, 0.3)),
     "sit": Cue(5, signed=Signed(NOTE, 0.09, 0.45)),
     "again": Cue(5, signed=Signed(MOTIF, 0.42, 0.28)),
     "proposal": Cue(5, signed=Signed(NOTE, 0.34, 0.5)),
-    "proposal_dropped": Cue(5, signed=Signed(NOTE, 0.22, 0.4)),
+    "proposal_dropped": Cue(5, signed=Signed(NOTE, 0.25, 0.4)),
     "renamed": Cue(5, signed=Signed(NOTE, 0.26, 0.35)),
     "heart": Cue(4, range(5), signed=Signed(NOTE, 0.28, 0.22)),  # 0: three cards left, 2: one, 4: the last second
     "streak": Cue(4, signed=Signed(NOTE, 0.26, 0.7)),
