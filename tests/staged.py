@@ -13,7 +13,7 @@ from hardware.api import Button, ButtonEdge, Instant
 from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS, load
 from kiosk.drawings.gallery.staff_films import KNOWN, SETTINGS
-from kiosk.drawings.gallery.states import TABLES, Film, GalleryState, Scene
+from kiosk.drawings.gallery.states import STATES, TABLES, Film, GalleryState, Scene, scene
 from kiosk.game.awards import Award, AwardKind
 from kiosk.game.seats import SeatNumber
 from kiosk.table.menu.menu import Menu
@@ -59,6 +59,12 @@ _AWARDS: Final = tuple(
     )
 )
 """What each of the four is proud of."""
+_BEST: Final = (
+    msg.BestScore(SeatNumber(1), 87, "Lale"),
+    msg.BestScore(SeatNumber(2), 74, "Otto"),
+    msg.BestScore(SeatNumber(3), 69, "Birta"),
+)
+"""The best of today in the wanted picture, at a table that has names for all three."""
 
 _HOUSE: Final = {**SETTINGS, "sound.volume": "70", "screen.brightness": "85", "hours.closes": "23:30"}
 """What the staff of the wanted picture have set."""
@@ -263,8 +269,18 @@ def _instant(before: float) -> Instant:
     return Instant(_PICTURE - round(before * _NS))
 
 
+def _invites() -> Scene:
+    """Return the table that invites, with the names of the wanted picture."""
+    state = next(state for state in STATES if state.name == "attract")
+    drawn = scene(state, 4)
+    shown = tuple(replace(one, best=_BEST) if one.best else one for one in drawn.film.shown)
+    return drawn._replace(film=drawn.film._replace(shown=shown))
+
+
 def scenes(names: Sequence[str] = ()) -> Iterator[tuple[str, Scene]]:
     """Yield the staged scenes by the names of the wanted pictures; all of them without ``names``."""
+    if not names or "attract" in names:
+        yield "attract", _invites()
     for name, (seats, stage) in STAGES.items():
         if names and name not in names:
             continue

@@ -42,7 +42,7 @@ _FOUR: Final = (
     "Lena en g4 6 b7,b5,r10 y8 14 12",
     "Yusuf de r9 3 y2,b8,g9 r1 21 9",
     "Ana fr b10 8 r6,y6,g3 b2 17 10",
-    "Matteo en y1 5 g7,r8,b6 g10 9 14",
+    "Matteo it y1 5 g7,r8,b6 g10 9 14",
 )
 _READS: Final = (
     "Lena en r10 6 b7,b5,g4 y8 14 12",
@@ -68,7 +68,7 @@ _DICE: Final = (
     "Lena en r6,b3,y2,b5 2",
     "Yusuf de g3,g4,r2,b1 3",
     "Ana fr y3,r5,b5,y6 3",
-    "Matteo en y4,g6 4",
+    "Matteo it y4,g6 4",
 )
 _BOARD: Final = (4, 1, 2, 0, 0, 0, 3, 4, 4, 0, 0, 0, 2, 3, 0, 0, 0, 0, 4, 1, 0, 0, 0, 0)
 """The seats whose dice lie on the 24 spaces, red 1 first; 0: free."""
@@ -86,18 +86,19 @@ STAGES: Final[Mapping[str, tuple[int, Stage]]] = {
                 3: {"state": "free"},
                 4: {"state": "free"},
             },
+            state={"languages": ("en", "de", "fr", "he")},
         ),
     ),
     "play4": (
         4,
         Stage(
             _FOUR,
-            "r6 3,g1 4,b4 1,-,b4 2,y9 4,g8 2,r9 2,y3 1,-,r5 3,-,g6 4",
+            "r6 3,g1 4,b4 1,-,b4 2,-,g8 2,r9 2,y3 1,y9 4,r5 3,-,g6 4,-",
             (
                 (1.60, "beaten", {"seat": 2, "by": 3, "card": "r5", "ms": 14}),
                 (0.75, "land", {"seat": 3, "card": "r7", "cell": 0}),
-                (0.55, "open", {"seat": 2, "card": "b1", "cell": 9}),
-                (0.50, "finish", {"seat": 4, "card": "r10", "cell": 7}),
+                (0.60, "open", {"seat": 2, "card": "b1", "cell": 13}),
+                (0.56, "finish", {"seat": 4, "card": "r10", "cell": 7}),
                 (0.40, "land", {"seat": 1, "card": "g2", "cell": 1}),
                 (0.12, "land", {"seat": 1, "card": "b5", "cell": 2, "slot": 1}),
             ),
@@ -179,7 +180,7 @@ STAGES: Final[Mapping[str, tuple[int, Stage]]] = {
                 (0.62, "place", {"seat": 3, "die": "y3", "row": 3}),
                 (0.55, "roll", {"seat": 3}),
                 (0.30, "place", {"seat": 2, "die": "g4", "row": 1}),
-                (0.040, "place", {"seat": 1, "die": "b3", "row": 2}),
+                (0.066, "place", {"seat": 1, "die": "b3", "row": 2}),
             ),
             state={"game": "dice", "preset": "university_games_2013", "board": _BOARD},
         ),

@@ -34,8 +34,12 @@ _LANES: Final = {2: 6, 3: 3, 4: 3, 5: 2, 6: 2}
 """Lanes to each seat, by the number of seats; one at larger tables."""
 _LONG: Final = 2.6
 """Where the middle is longer, in its shorter sides, more than two arms beside the wheel have room for one lane each."""
-_FLIGHT: Final = 3.0
-"""Seconds that a piece takes."""
+_FLIGHTS: Final = (3.0, 2.6, 2.8)
+"""Seconds that a piece takes, lane by lane: neighbours do not fly in step."""
+_LEANS: Final = (38.0, 8.0)
+"""Degrees by which pieces are turned askew at the wheel and before the tray, at most."""
+_UNEVEN: Final = 0.14
+"""By how much a piece leaves too early or too late at most, as a part of the time between two."""
 _OPENS: Final = 0.9
 """Seconds in which the wheel opens."""
 _GROWS: Final = 1.4
@@ -90,7 +94,7 @@ def _rain(context: MomentContext) -> Moment:
 
     The last pieces leave so that they arrive before the scene ends.
     """
-    return STILL if context.calm else Moment(Coming(_streams(context, _lasts(context) - _FLIGHT)))
+    return STILL if context.calm else Moment(Coming(_streams(context, _lasts(context) - max(_FLIGHTS))))
 
 
 def _open(context: MomentContext) -> Moment:
@@ -222,16 +226,18 @@ def _runners(arm: _Arm, lane: Lane, number: int, draw: Random) -> list[LaneRunne
     Those of every second lane fly beside the gaps of the lanes next to it. ``number``: the lane's.
     """
     flying = max(2.0, busiest(lane, arm.back.extent[1]))
-    count, every = round(_TURNS * flying), _FLIGHT / flying
+    count, lasts = round(_TURNS * flying), _FLIGHTS[number % len(_FLIGHTS)]
+    every, (first_lean, last_lean) = lasts / flying, _LEANS
+    faces = draw.sample(arm.faces, len(arm.faces))  # so that none follows itself
     first = every * (0.5 * (number % 2) + draw.uniform(0.0, 0.1))
     return [
         LaneRunner(
-            draw.choice(arm.faces) if draw.random() < _OPEN else arm.back,
+            faces[at % len(faces)] if draw.random() < _OPEN else arm.back,
             lane,
-            first + every * (at + draw.uniform(-0.05, 0.05)),
-            _FLIGHT,
+            first + every * (at + draw.uniform(-_UNEVEN, _UNEVEN)),
+            lasts,
             count * every,
-            (arm.turn + draw.uniform(-24, 24), arm.turn + draw.uniform(-4, 4)),
+            (arm.turn + draw.uniform(-first_lean, first_lean), arm.turn + draw.uniform(-last_lean, last_lean)),
             (SMALL, 1.0),
         )
         for at in range(count)
@@ -261,8 +267,10 @@ _SWIRLS: Final = (0.55, 0.4, 0.75, 0.25, 0.95, 0.1, -0.1, -0.35)
 """The angles by which an arm may be turned at the wheel, in radians, the best one first."""
 _MANY: Final = 4
 """With more arms than these the least turned ones are best."""
-_REACHES: Final = ((0.22, 0.5), (0.34, 0.42), (0.2, 0.3), (0.5, 0.6))
-"""How far a lane keeps the heading that it has at the wheel, and how long it has its last one, as parts of its way."""
+_REACHES: Final = ((0.3, 0.5, 0.5), (0.34, 0.42, 0.3), (0.2, 0.3, 0.0), (0.5, 0.6, 0.0))
+"""How far a lane keeps the heading that it has at the wheel, and how long it has its last one, as parts of its way; and
+how far that leans to the side from which the arm swings round, in radians.
+"""
 _FAN: Final = 0.17
 """The least angle from one lane to the next at the wheel."""
 _PITCH: Final = (1.04, 1.26)
@@ -279,6 +287,8 @@ _STEPS: Final = 9
 """The number of points of a lane that are looked at."""
 _LESS: Final = 0.12
 """What every step down a list of choices costs, in collisions."""
+_OUT: Final = 12.0
+"""What it costs if a piece reaches into a tray at all, in pixels."""
 _STRAIGHT: Final = 0.06
 """The part of a lane's time that it runs straight on, at its end."""
 
@@ -392,25 +402,34 @@ def _choices(gate: Gate, wheel: Place, many: bool) -> Iterable[_Choice]:
     toward, middle = _toward(gate, wheel), (len(gate.ends) - 1) / 2
     fan = max(_FAN, _APART * SMALL * gate.h / (1.1 * wheel.w / 2))
     swirls = sorted(_SWIRLS, key=abs) if many else _SWIRLS
-    for (late, swirl), (later, reaches) in product(enumerate(swirls), enumerate(_REACHES)):
+    for (late, swirl), (later, (keeps, has, leans)) in product(enumerate(swirls), enumerate(_REACHES)):
         headings = (toward + swirl + fan * (number - middle) for number in range(len(gate.ends)))
+        reaches = keeps, has, math.copysign(leans, swirl)
         lanes = tuple(
             _lane(gate, end, heading, reaches, wheel) for end, heading in zip(gate.ends, headings, strict=True)
         )
         yield _LESS * (late + later), lanes
 
 
-def _lane(gate: Gate, local: Point, heading: float, reaches: tuple[float, float], wheel: Place) -> Lane:
+def _lane(gate: Gate, local: Point, heading: float, reaches: tuple[float, float, float], wheel: Place) -> Lane:
     """Return the lane that leaves the wheel with this heading and enters the tray from the middle of the table."""
     out = math.cos(heading), math.sin(heading)
     begin = _along((wheel.x, wheel.y), out, 0.5 * wheel.w + 0.62 * SMALL * gate.h)
     end = gate.frame.to_window(*local)
-    before = gate.frame.to_window(local[0], local[1] + 1.0)
+    keeps, has, leans = reaches
+    before = gate.frame.to_window(local[0] + math.sin(leans), local[1] + math.cos(leans))
     inward = before[0] - end[0], before[1] - end[1]
     far = math.dist(begin, end)
-    near = _along(end, inward, 3 * _STRAIGHT * reaches[1] * far)
-    curve = begin, _along(begin, out, reaches[0] * far), _along(near, inward, reaches[1] * far), near
+    near = _along(end, inward, 3 * _STRAIGHT * has * far)
+    curve = begin, _along(begin, out, keeps * far), _along(near, inward, has * far), near
     return Lane(curve, end, 1 - _STRAIGHT)
+
+
+def _outside(room: Place, point: Point) -> float:
+    """Return how far a point lies outside of a room, in pixels, and a little more."""
+    x, y = point
+    out = max(room.left - x, x - room.right, room.bottom - y, y - room.top)
+    return out + _OUT if out > 0 else 0.0
 
 
 def _along(start: Point, heading: Point, way: float) -> Point:
@@ -435,7 +454,8 @@ def _cost(
         room = centre.inset(min(half, 0.3 * min(centre.w, centre.h)))
         for point in here:
             cost += math.dist(point, (wheel.x, wheel.y)) < 0.5 * wheel.w + 0.8 * half
-            cost += step < _STEPS - 2 and not room.holds(*point)
+            if step < _STEPS - 2:
+                cost += _outside(room, point) / half
             cost += 2 * sum(place.inset(-half).holds(*point) for place in taken)
             cost += sum(math.dist(point, other) < 1.6 * half for other in beside)
         need = _APART * scale * gate.w

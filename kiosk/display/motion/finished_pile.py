@@ -34,20 +34,20 @@ _BESIDE: Final = (0.5, 0.62)
 _DARK: Final = (2.5, 1.4)
 """Half the width and height of the shade below the cards, in card widths: the places for new piles vanish in it."""
 _FADE: Final = 0.25
-_CORE: Final = 0.85
+_CORE: Final = 0.95
 _FLARE: Final = 0.1
 """The width of the brightest light, in card widths, and the seconds after which it is smaller: the cards show."""
 _RING: Final = 0.76
 """The radius of the ring around the cards, in card widths: where there is room, it ends in the gaps beside the cell."""
 _RAYS: Final = 14
 _CLOUD: Final = 12
-_TAIL: Final = ((0.0, 0.8, 0.5), (0.05, 0.5, 0.25))
+_TAIL: Final = ((0.0, 1.0, 0.9), (0.05, 0.7, 0.45))
 """The parts of a spark's line of light: how much later each flies, its size and its brightness."""
-_LINE: Final = (0.07, 1.7)
+_LINE: Final = (0.09, 1.7)
 """Height and length of such a part, in card widths."""
 _GOLD: Final = rgb("ffc53a")
 _WARM: Final = rgb("ffa02a")
-_SHADOW: Final = rgb("0b2422").fade(0.92)
+_SHADOW: Final = rgb("0b2422").fade(0.5)
 
 
 def room_around(cell: Place, piles: Iterable[Place]) -> float:
@@ -114,9 +114,9 @@ def _light(cell: Place) -> Iterator[Effect]:
     """Yield the core, its glow on the felt, and the ring; the core alone lies above."""
     at, w = GATHER, cell.w
     here = Pose(0.0, cell.x, cell.y)
-    for size, tint, bright, low in ((2.2, _WARM, 0.6, True), (_CORE, LAMP, 1.0, False)):
+    for size, tint, bright, low in ((2.9, _WARM, 0.85, True), (_CORE, LAMP.mix(WHITE, 0.5), 1.0, False)):
         scale = size * w / GLOW.size
-        rest = 1.05 if low else 0.6
+        rest = 1.05 if low else 0.8
         poses = (
             here._replace(scale=0.5 * scale, alpha=0.3 * bright),
             here._replace(at=at, scale=scale, alpha=bright),
@@ -182,8 +182,8 @@ def _spark(cell: Place, counter: Place, tint: Rgba, draw: Random) -> Iterator[Ef
         ends = begins._replace(at=lasts, x=counter.x, y=counter.y, turn=ahead - aside, bend=bend, ease=1.4)
         gone = ends._replace(at=lasts + 0.06, alpha=0.0, bend=0.0)
         yield Flash(STREAK, (begins, ends, gone), tint.mix(WHITE, 0.4 * bright), start + late, low=True)
-    size = 0.3 * cell.w / GLOW.size
-    begins = Pose(0.0, x, y, 0.0, size, 0.55)
+    size = 0.42 * cell.w / GLOW.size
+    begins = Pose(0.0, x, y, 0.0, size, 0.9)
     ends = begins._replace(at=lasts, x=counter.x, y=counter.y, bend=bend, ease=1.4)
     yield Flash(
         GLOW, (begins, ends, ends._replace(at=lasts + 0.1, scale=2 * size, alpha=0.0, bend=0.0)), tint, start, low=True

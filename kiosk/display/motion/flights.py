@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import chain, cycle, islice, pairwise
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ from kiosk.display.paint.mesh import Drawn, Sheet, Sky
 from kiosk.display.paint.motions import Pose, short_way
 from kiosk.display.paint.theme import IVORY, WHITE, Rgba
 from kiosk.display.paint.vertices import flying
+from kiosk.layout.place import Place
 
 SPRING: Final = 0.22
 """Seconds in which a refused piece is home again."""
@@ -183,6 +184,25 @@ def flight(start: Pose, end: Pose) -> list[Pose]:
     return [start._replace(at=0.0), end._replace(at=FLIGHT, turn=turn)]
 
 
+_BOWS: Final = (0.0, -0.15, 0.15, -0.3, 0.3, -0.45, 0.45)
+"""By how much the way of a piece that flies above all else may be curved to the left, as shares of its length."""
+_LOOKED_AT: Final = 8
+"""The number of points of such a way that are looked at."""
+
+
+def bowed(way: Sequence[Pose], size: float, taken: Collection[Place]) -> list[Pose]:
+    """Return the way of a piece ``size`` pixels wide, curved so that it covers as little of what is taken as can be."""
+    start, end = way
+
+    def covered(bow: float) -> int:
+        bent = end._replace(bend=bow * math.hypot(end.x - start.x, end.y - start.y))
+        at = (between(start, bent, end.at * step / _LOOKED_AT) for step in range(_LOOKED_AT))
+        return sum(one.overlaps(Place(pose.x, pose.y, size, size)) for pose in at for one in taken)
+
+    bow = min(_BOWS, key=covered)
+    return [start, end._replace(bend=bow * math.hypot(end.x - start.x, end.y - start.y))]
+
+
 def flight_back(start: Pose, end: Pose) -> list[Pose]:
     """Return the poses of a refused piece: it springs back along its path, a little too far, and swings once."""
     poses = flight(start, end)
@@ -208,7 +228,7 @@ _GHOSTS: Final = ((0.02, 0.62), (0.04, 0.42), (0.06, 0.24))
 """Seconds by which each ghost follows the piece, and its opacity."""
 _FADES: Final = 0.12
 """Seconds in which the light around it is gone."""
-_LIGHT: Final = ((2.0, 0.15),)
+_LIGHT: Final = ((3.2, 0.1),)
 """The light around it: its size in widths of the piece, and its share of white."""
 _EASE: Final = 1.25
 """How it slows down on its way (``Pose``): little, as it clicks into its place."""
@@ -222,7 +242,7 @@ def spinning(look: Look, poses: Sequence[Pose], spin: Spin) -> Fly:
     cut = [between(start, end, end.at * leg / legs)._replace(ease=1.0) for leg in range(legs)]
     turning = [pose._replace(turn=along, scale=pose.scale * spin.scale) for pose in cut]
     steps = (*spin.looks, spin.looks[-1])  # the second time for no time at all: there the piece takes its own size
-    return Fly((*steps, look), (*turning, cut[-1], end._replace(ease=1.0)))
+    return Fly((*steps, look), (*turning, cut[-1], end._replace(ease=1.0, bend=0.0)))
 
 
 def ghosts(turning: Fly, tint: Rgba) -> Iterator[Fly]:
@@ -232,12 +252,12 @@ def ghosts(turning: Fly, tint: Rgba) -> Iterator[Fly]:
         yield turning._replace(poses=poses, start=late, tint=WHITE.mix(tint, 0.2))
 
 
-def air(turning: Fly, width: float, tint: Rgba) -> Iterator[Flash]:
-    """Yield the light around a piece of this width on its way, and the air that it whirls up."""
-    start, end = turning.poses[0], turning.poses[-1]
+def air(turning: Fly, width: float, tint: Rgba, bend: float = 0.0) -> Iterator[Flash]:
+    """Yield the light around a piece of this width on its way, and the air that it whirls up; ``bend``: of the way."""
+    start, end = turning.poses[0], turning.poses[-1]._replace(bend=bend)
     whole = [start._replace(scale=1.0), end._replace(turn=start.turn, scale=1.0, ease=_EASE)]
     fading = [pose._replace(alpha=alpha) for pose, alpha in zip((*whole, whole[-1]), (0.9, 0.7, 0.0), strict=True)]
-    fading[-1] = fading[-1]._replace(at=end.at + _FADES)
+    fading[-1] = fading[-1]._replace(at=end.at + _FADES, bend=0.0)
     for size, white in _LIGHT:
         poses = tuple(pose._replace(scale=size * width / GLOW.size) for pose in fading)
         yield Flash(GLOW, poses, tint.mix(WHITE, white), low=True)

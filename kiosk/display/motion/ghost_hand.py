@@ -31,7 +31,7 @@ _SIZE: Final = 1.05
 _LEAST: Final = 64
 _SHOWN: Final = 0.92
 """Its opacity."""
-_GHOST: Final = 0.88
+_GHOST: Final = 0.96
 """The opacity of the piece that shows where it belongs."""
 _TAKES, _ARRIVES, _LIES, _GOES = 0.45, 1.2, 0.7, 0.45
 """Seconds after which the hand takes the piece, and the piece is at its end; how long it lies there; how long the hand
@@ -59,12 +59,14 @@ class Way(NamedTuple):
     """Where a piece is held, and where it belongs, in the panel's coordinates; a tap has no ``end``.
 
     ``turn``: of the hand, in degrees. Hand and piece are seen only at the two ends, so that they cover nothing between
-    them; dots of light lead from one to the other below all that is read.
+    them; dots of light lead from one to the other below all that is read. ``scale``: the size of the piece
+    at its end, in its own sizes.
     """
 
     start: Point
     end: Point | None = None
     turn: float = 0.0
+    scale: float = 1.0
 
     def at(self, time: float) -> Point:
         """Return where the eye is led at this time, in seconds."""
@@ -88,7 +90,7 @@ class Way(NamedTuple):
 
 def way_of(source: Place, end: Place) -> Way:
     """Return the way of a piece in a tray to a place."""
-    return Way((source.x + _HOLDS[0] * source.w, source.y + _HOLDS[1] * source.h), end[:2])
+    return Way((source.x + _HOLDS[0] * source.w, source.y + _HOLDS[1] * source.h), end[:2], scale=end.w / source.w)
 
 
 def _at_button(panel: Panel) -> Way:
@@ -141,7 +143,7 @@ class GhostHands:
         """Show a hand, and where the piece that it takes belongs."""
         effects: list[Effect] = [_hand(way, panel)]
         if look is not None and way.end is not None:
-            effects[:0] = [*_dots(way, panel), _piece(way.end, panel, look)]
+            effects[:0] = [*_dots(way, panel), _piece(way.end, way.scale, panel, look)]
         self._shown[seat] = now, way, panel
         self._played[seat] = [playing for one in effects if (playing := self._player.play(one)) is not None]
 
@@ -179,16 +181,16 @@ def _way(
     return way_of(source, end)
 
 
-def _piece(end: Point, panel: Panel, look: Look) -> Fly:
-    """Return the piece as a ghost where it belongs."""
+def _piece(end: Point, scale: float, panel: Panel, look: Look) -> Fly:
+    """Return the piece as a ghost where it belongs, in the size of what lies there: only one of both is read."""
     at = partial(Pose, x=panel.frame.to_window(*end)[0], y=panel.frame.to_window(*end)[1], turn=panel.frame.rotation)
     return Fly(
         (look,),
         (
-            at(_ARRIVES - 0.1, scale=_DROPS, alpha=0.0),
-            at(_ARRIVES + 0.1, alpha=_GHOST),
-            at(_ARRIVES + _LIES, alpha=_GHOST),
-            at(_ARRIVES + _LIES + 0.2, alpha=0.0),
+            at(_ARRIVES, scale=_DROPS * scale, alpha=0.0),
+            at(_ARRIVES + 0.1, scale=scale, alpha=_GHOST),
+            at(_ARRIVES + _LIES, scale=scale, alpha=_GHOST),
+            at(_ARRIVES + _LIES + 0.2, scale=scale, alpha=0.0),
         ),
     )
 

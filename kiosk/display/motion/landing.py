@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from random import Random
 from typing import Final
 
@@ -31,12 +31,16 @@ _TRAIL_S: Final = 0.55
 """Seconds after which the trail is gone."""
 _STANDS: Final = 0.28
 """Seconds for which the trail is bright."""
-_TRAIL: Final = ((1.1, 0.8, 0.0), (0.5, 0.8, 0.25))
+_TRAIL: Final = ((1.4, 1.0, 0.0), (0.7, 1.0, 0.2))
 """The parts of the trail: width in widths of a piece, brightness, share of white."""
 _FLAME: Final = (0.6, 1.3)
 """Where its brightest light lies, in heights of a piece from the middle of its pile, and its size in widths."""
 _LONGEST: Final = 5.0
 """The greatest length of the trail, in heights of a piece."""
+_GHOSTS: Final = ((0.8, 0.46), (1.4, 0.26))
+"""How far before its pile the piece is still seen a moment later, in its heights, and how opaque it is there."""
+_GHOST_S: Final = 0.4
+"""Seconds after which it is seen there no more."""
 _SPARKS: Final = 8
 _EMBERS: Final = 4
 """The number of sparks that leave the edge of the landed piece, and of those along its way."""
@@ -51,12 +55,13 @@ def landing(
     *,
     calm: bool,
     stays: bool = True,
-    trays: Iterable[Place] = (),
+    trays: Collection[Place] = (),
 ) -> list[Effect]:
     """Return the light of a piece that flies along ``way`` and lands on ``cell``.
 
     ``look``: of the piece, if it is seen in the air above its pile; ``stays``: False for the last piece of a pile,
-    which ends with it; ``trays``: places on which no light falls.
+    which ends with it; ``trays``: those of others, and names, on which neither light nor
+    the piece's ghosts fall.
     """
     lean = 0.0 if calm or look is None or not stays else math.copysign(_LEAN, way[0].turn)
     rim: list[Effect] = [_rim(cell, tint, lean)] if stays else []
@@ -64,9 +69,11 @@ def landing(
         return rim
     halo = [_halo(cell, tint, lean)] if stays else []
     above = _above(way[0], look, cell, lean, tint) if look is not None and stays else ()
+    left = _ghosts(way, look, cell, tint, trays) if look is not None else ()
     start = _edge(way[0], cell, trays)
     sparks = Burst(SPARK, (*_sparks(cell, tint, draw), *_embers(start, cell, tint, draw)), low=True)
-    return [*_trail(start, cell, tint), _flame(way[0], cell, tint), _flash(cell, tint), *halo, *rim, sparks, *above]
+    lights = [*_trail(start, cell, tint), _flame(way[0], cell, tint), _flash(cell, tint), *halo, *rim]
+    return [*left, *lights, sparks, *above]
 
 
 def _edge(start: Pose, cell: Place, trays: Iterable[Place]) -> Pose:
@@ -86,6 +93,22 @@ def _leaves(start: Pose, way: tuple[float, float], tray: Place) -> Iterator[floa
         enters, leaves = max(enters, near), min(leaves, far)
     if enters < leaves < 1:
         yield leaves
+
+
+def _ghosts(way: Sequence[Pose], look: Look, cell: Place, tint: Rgba, trays: Collection[Place]) -> Iterator[Effect]:
+    """Yield what is seen of a piece where it was a moment ago, in the seat's light, below all that is read."""
+    start, end = way[0], way[-1]
+    far = max(1.0, math.hypot(end.x - start.x, end.y - start.y))
+    for before, alpha in _GHOSTS:
+        share = 1 - before * cell.h / far
+        if share <= 0:
+            continue
+        x, y, turn, scale = (a + share * (b - a) for a, b in zip(start[1:5], end[1:5], strict=True))
+        if any(tray.overlaps(Place(x, y, cell.w, cell.h)) for tray in trays):
+            continue
+        passes = Pose(share * FLIGHT, x, y, turn, scale, alpha)
+        poses = passes, passes._replace(at=0.5 * _GHOST_S, alpha=0.8 * alpha), passes._replace(at=_GHOST_S, alpha=0.0)
+        yield Fly((look,), poses, low=True, tint=WHITE.mix(tint, 0.5))
 
 
 def _above(start: Pose, look: Look, cell: Place, lean: float, tint: Rgba) -> Iterator[Effect]:

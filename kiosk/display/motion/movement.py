@@ -13,7 +13,7 @@ from kiosk.display.motion.bouncing import bounce, bounce_light, dropped, hanging
 from kiosk.display.motion.dragging import PATIENCE, Carried, Dragging
 from kiosk.display.motion.effects import Effect, Flash, Fly
 from kiosk.display.motion.finished_pile import finished_pile, room_around
-from kiosk.display.motion.flights import Flight, air, flight, flight_back, ghosts, ghosts_back, spinning
+from kiosk.display.motion.flights import Flight, air, bowed, flight, flight_back, ghosts, ghosts_back, spinning
 from kiosk.display.motion.ghost_hand import HOP, hop, pushing_hand
 from kiosk.display.motion.landing import FLIGHT, glow, landing
 from kiosk.display.motion.player import Player, Playing, Run
@@ -29,8 +29,8 @@ from kiosk.protocol import Move, ReplayView, SeatView, Snapshot, Verdict
 
 TILT: Final = 12.0
 """Degrees by which a piece leans as it leaves for the middle; it has turned upright when it lands."""
-_FADES_IN: Final = 0.3
-"""How far the trail of a piece begins inside a tray with room before its pieces, in heights of a piece."""
+_KEPT_CLEAR: Final = ("sign", "head", "door", "leave", "stop")
+"""The parts of its own tray around which a piece flies that is above them."""
 LEAP_MS: Final = 2000
 """A replay that has moved further than this was sought: between two snapshots it advances by less than a second."""
 
@@ -129,8 +129,8 @@ class Movement:
             return  # the middle of the table is not the lesson's
         aim = self._game.aim(self._snapshot, layout, carried.card, carried.x, carried.y)
         if aim is not None:
-            poses = self._way(panel, carried.source, carried.pose, aim.cell)
-            waits = poses[-1]._replace(at=PATIENCE / 1e9 + FLIGHT)  # below its pile, until the table has judged it
+            poses = self._way(panel, carried.source, carried.pose, aim.cell, aim.spin)
+            waits = poses[-1]._replace(at=PATIENCE / 1e9 + FLIGHT, bend=0.0)  # until the table has judged it
             self.carrying.send(seat, self._launch(panel, aim.look, poses, aim.spin, waits))
 
     def send_home(self, now: int, layout: Layout) -> None:
@@ -195,7 +195,8 @@ class Movement:
         if panel.bounds.holds(carried.x, carried.y):  # it has gone to its own row
             return
         look = self._game.look(panel, carried.source, carried.card)
-        end = _middle(panel, place)._replace(scale=place.w / look.extent[0])
+        home = self._game.home(panel, carried.source, self._memory[panel.seat])
+        end = _middle(panel, place)._replace(scale=place.w / home.w)
         self._fly(look, flight(self._taken(panel, carried), end))
 
     def _play(self, move: Move, layout: Layout) -> None:
@@ -260,13 +261,12 @@ class Movement:
             way: Sequence[Pose] = ahead.poses[:2]
             self._arrive(panel.seat, look, self._player.pose(ahead), cell, low=not spin.looks)
         else:
-            way = self._way(panel, source, self._start(panel, source), cell)
+            way = self._way(panel, source, self._start(panel, source), cell, spin)
             self._launch(panel, look, way, spin)
         hovers = None if spin.looks else look  # one that spins is seen as it turns
-        panels = self._layout.panels.values() if self._layout else ()
-        trays = [tray.bounds.inset(_FADES_IN * cell.h * (tray.roomy)) for tray in panels]
+        kept = [*_others(panel, self._layout), panel.covers(panel.places["head"])]
         tint = seat_light(panel.seat)
-        self._player.run(landing(way, hovers, cell, tint, self._draw, calm=self._calm, stays=stays, trays=trays))
+        self._player.run(landing(way, hovers, cell, tint, self._draw, calm=self._calm, stays=stays, trays=kept))
 
     def _arrive(self, seat: SeatNumber, look: Look, pose: Pose, cell: Place, *, low: bool) -> None:
         """Let a piece that has flown ahead land from where it is; it waits for no verdict any more."""
@@ -280,7 +280,7 @@ class Movement:
             return self._player.fly([look], [*poses, *then], low=not spin.looks)
         turning = spinning(look, poses, spin)
         tint = seat_light(panel.seat)
-        light: list[Effect] = [*air(turning, look.extent[0], tint), *ghosts(turning, tint)]
+        light: list[Effect] = [*air(turning, look.extent[0], tint, poses[-1].bend), *ghosts(turning, tint)]
         for effect in light:
             self._player.play(effect)
         return self._player.fly([*turning.looks, *(look for _ in then)], [*turning.poses, *then])
@@ -367,11 +367,18 @@ class Movement:
     def _fly(self, look: Look, poses: Sequence[Pose]) -> None:
         self._player.fly([look], poses)
 
-    def _way(self, panel: Panel, source: str, start: Pose, cell: Place) -> list[Pose]:
-        """Return the poses of a piece in the size of the cell, from its size in the panel on."""
+    def _way(self, panel: Panel, source: str, start: Pose, cell: Place, spin: Spin) -> list[Pose]:
+        """Return the poses of a piece in the size of the cell, from its size in the panel on.
+
+        One that spins flies above all else: it goes around controls, names, and the trays of others.
+        """
         scale = self._game.home(panel, source, self._memory[panel.seat]).w / cell.w
         turn = 0.0 if self._calm else math.copysign(TILT, start.x - cell.x)
-        return flight(start._replace(scale=start.scale * scale, turn=turn), Pose(0.0, cell.x, cell.y))
+        way = flight(start._replace(scale=start.scale * scale, turn=turn), Pose(0.0, cell.x, cell.y))
+        if not spin.looks or self._calm:
+            return way
+        own = (panel.covers(panel.places[name]) for name in _KEPT_CLEAR if name in panel.places)
+        return bowed(way, max(cell.w, cell.h), [*own, *_others(panel, self._layout)])
 
     def _start(self, panel: Panel, source: str) -> Pose:
         """Return the start of a flight: where its carried picture is, otherwise the piece's place."""
@@ -405,6 +412,11 @@ def _leaps(before: ReplayView | None, now: ReplayView | None) -> bool:
         return before is not now
     ran = 0 <= now.at_ms - before.at_ms < LEAP_MS
     return not ran or (before.playing, before.speed) != (now.playing, now.speed)
+
+
+def _others(panel: Panel, layout: Layout | None) -> list[Place]:
+    """Return the trays of all others."""
+    return [] if layout is None else [other.bounds for other in layout.panels.values() if other.seat != panel.seat]
 
 
 def _middle(panel: Panel, place: Place) -> Pose:

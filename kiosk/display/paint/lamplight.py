@@ -18,7 +18,7 @@ from kiosk.display.paint.theme import Rgba, rgb
 Linear: TypeAlias = tuple[float, float, float]
 
 _FELT: Final = rgb("084650")
-_LAMP: Final = rgb("ffcf8f")
+_LAMP: Final = rgb("ffcb86")
 _EXPOSURE: Final = 1.55
 _STEPS: Final = 4095
 _MOST: Final = 6.0
@@ -28,11 +28,11 @@ _STEP: Final = (_STEPS - 1) / _MOST
 
 _COARSE: Final = 12
 """By how much the felt is smaller while its light is reckoned, which is soft."""
-_AMBIENT: Final[Linear] = (0.066, 0.100, 0.150)
-_POOL: Final = (1.38, 1.95, 0.40, 1.25, 0.02)
+_AMBIENT: Final[Linear] = (0.050, 0.105, 0.170)
+_POOL: Final = (1.80, 1.95, 0.26, 1.25, 0.0)
 """The lamp's light: strength and narrowness of its inner and outer part, and what is everywhere."""
-_WARM: Final = 1.60
-_GLEAM: Final = 0.0148
+_WARM: Final = 1.75
+_GLEAM: Final = 0.0165
 """What the felt's fibres throw back without their own colour."""
 _ON_FELT: Final = 0.20
 """How much of a seat's light the felt throws back."""

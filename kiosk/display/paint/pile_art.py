@@ -17,7 +17,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from kiosk.display.paint.art import RectLook, rounded, tinted
 from kiosk.display.paint.card_art import RADIUS
 from kiosk.display.paint.shapes import SMOOTH
-from kiosk.display.paint.theme import BLACK, DARK_INK, IVORY, IVORY_EDGE, WHITE, Rgba
+from kiosk.display.paint.theme import BLACK, DARK_INK, IVORY, IVORY_EDGE, WHITE, Rgba, rgb
 
 AHEAD: Final = 0.5
 """How far a card lies beside the one above it in a pile seen at an angle, in steps."""
@@ -25,6 +25,11 @@ _LOOSE: Final = 0.004
 """How far a card lies out of line, at most, in card widths."""
 _OWN: Final = 0.6
 """The thickness of the top card itself, in steps."""
+
+_ON_FELT, _ON_LEATHER = 24, 46
+"""How dark a place is in its middle, in 255 parts: felt keeps its own colour there, as nothing has to stand out."""
+_PRESSED: Final = rgb("03171a")
+"""The shade in pressed felt."""
 
 
 class EdgesLook(Struct, frozen=True):
@@ -110,11 +115,12 @@ class PlaceLook(RectLook, frozen=True):
         size, radius = self.extent, RADIUS * self.w
         mask = rounded(size, radius)
         reach = max(2.0, 0.055 * self.w)
-        within = Image.new("L", (self.w + 8, self.h + 8))
-        within.paste(mask, (4, 4))
-        soft = within.filter(ImageFilter.GaussianBlur(reach)).crop((4, 4, 4 + self.w, 4 + self.h))
-        shade = ImageChops.multiply(soft.point(lambda level: round(46 + 0.75 * (255 - level))), mask)
-        picture = tinted(shade, BLACK)
+        grown = Image.new("L", (self.w + 8, self.h + 8))
+        grown.paste(mask, (4, 4))
+        soft = grown.filter(ImageFilter.GaussianBlur(reach)).crop((4, 4, 4 + self.w, 4 + self.h))
+        within, dark = (_ON_FELT, _PRESSED) if self.thread is None else (_ON_LEATHER, BLACK)
+        shade = ImageChops.multiply(soft.point(lambda level: round(within + 0.75 * (255 - level))), mask)
+        picture = tinted(shade, dark)
         inner = Image.new("L", size)
         line = max(1, round(0.012 * self.w))
         inner.paste(rounded((self.w - 2 * line, self.h - 2 * line), radius - line), (line, line))

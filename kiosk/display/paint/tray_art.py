@@ -12,13 +12,13 @@ from PIL import Image, ImageChops, ImageDraw
 from kiosk.display.paint.art import colored, disc, far, put, put_centred, shape_mask, tinted
 from kiosk.display.paint.brass_art import RoundLook, disc_shadow, margin_of, with_shadow
 from kiosk.display.paint.shapes import SMOOTH
-from kiosk.display.paint.theme import BLACK, IVORY, WHITE, rgb, seat_color
+from kiosk.display.paint.theme import BLACK, BRASS, IVORY, WHITE, rgb, seat_color
 from kiosk.game.seats import SeatNumber
 
 STOP_LACQUER: Final = rgb("b1000f")
 _STOP_EDGE: Final = rgb("f0332b")
-_STOP_OFF: Final = rgb("3f1517")
-_STOP_SEAM: Final = rgb("6d2b2a")
+_STOP_OFF: Final = rgb("5c151a")
+_STOP_SEAM: Final = BRASS.mix(BLACK, 0.2)
 """The Stop sign that calls, in its middle and at its edge; the one that is out, and the line around it."""
 _STOP_RIMS: Final = (0.055, 0.08)
 """The ring of a sign that lies in the leather, and of one that is a control, in its width."""
@@ -26,7 +26,7 @@ _WORD_ENDS: Final = 215
 """How far its word reaches from the middle, in 255 parts of the radius."""
 _NOTCHES: Final = 8
 _CHIP: Final = rgb("14110f")
-_FADED: Final = IVORY.mix(_STOP_OFF, 0.35)
+_FADED: Final = IVORY.mix(_STOP_OFF, 0.18)
 """The hand on a sign that is out."""
 
 

@@ -41,7 +41,7 @@ _ARROWS: Final = 0.062
 """The size of the arrows in the rim of a disc that can be turned, in its diameters."""
 _LEATHER: Final = LEATHER.mix(BRASS, 0.20)
 _TURNED: Final = WALNUT.mix(rgb("7d4e18"), 0.45)
-_FACE: Final = rgb("7a6248")
+_FACE: Final = rgb("7c5730")
 """The leather in the wheel's middle: light, so that the petals' rims and shadows are seen."""
 _TURNS: Final[dict[Color, int]] = {Color.BLUE: 0, Color.GREEN: 90, Color.RED: 180, Color.YELLOW: 270}
 """The edge to which each colour's petal points, in degrees counter-clockwise from the lower one."""

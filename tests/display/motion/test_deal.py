@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from kiosk.display.motion.attract import invite
 from kiosk.display.motion.deal import deal
 from kiosk.display.motion.effects import Fly, MomentContext, Stream
 from kiosk.display.paint.lettering import ShoutLook
-from kiosk.display.paint.motions import LaneRunner
+from kiosk.display.paint.motions import Lane, LaneRunner
 from kiosk.display.paint.theme import WHITE
 from kiosk.display.paint.wheel_art import WheelLook
 from kiosk.layout.inviting import GATE, free_corners, list_corners, wheel_place
@@ -87,7 +88,10 @@ def test_a_panel_shows_each_piece_from_the_instant_at_which_it_lands(canned: Any
 
 def way(runner: LaneRunner, share: float) -> tuple[float, float]:
     """Return where a runner is after a share of its time."""
-    lane = runner.lane
+    return _on(runner.lane, share)
+
+
+def _on(lane: Lane, share: float) -> tuple[float, float]:
     t = min(1.0, share / lane.share)
     straight = max(0.0, (share - lane.share) / (1 - lane.share))
     weights = (1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t * t, t**3
@@ -154,6 +158,20 @@ def test_the_rain_never_rests_and_spares_the_invitations(canned: Any, game: str,
             scale = runner.scales[0] + (runner.scales[1] - runner.scales[0]) * step / 20
             half = 0.45 * scale * runner.look.extent[0]
             assert not any(place.overlaps(Place(x, y, half, half)) for place in invitations)
+
+
+def test_the_lanes_of_the_rain_swing_round_the_wheel_and_neighbours_do_not_fly_in_step(canned: Any) -> None:
+    lanes = {one.lane: one.lasts for one in streams(context(canned, "cards", "attract", 4))[1].runners}
+    assert len(lanes) == 12
+    assert all(one != other for one, other in pairwise(lanes.values()))
+    for lane in lanes:
+        (ax, ay), (bx, by) = lane.curve[0], lane.end
+        long = math.dist((ax, ay), (bx, by))
+        asides = [
+            ((bx - ax) * (lane.curve[0][1] - y) - (ax - x) * (by - ay)) / long
+            for x, y in (_on(lane, step / 10) for step in range(11))
+        ]
+        assert max(map(abs, asides)) > 0.03 * long
 
 
 def test_the_rain_ends_before_the_pieces_of_every_seat(canned: Any) -> None:

@@ -204,6 +204,22 @@ def test_a_placed_die_turns_over_on_its_way_and_lands_as_it_will_lie(table: Tabl
     assert table.flights == []
 
 
+def test_a_flying_die_covers_no_control_and_no_name_of_its_own_tray(table: Table, canned: Any) -> None:
+    table.show(dice_lie(canned))
+    panel = table.view.layout.panels[1]
+    kept = [panel.covers(panel.places[name]) for name in ("sign", "head", "door", "leave", "stop")]
+    for home in table.named("die", 1):
+        move = canned.move(1, "place", seat=1, card=home.card)
+        table.show(dice_lie(canned))
+        table.show(_without(dice_lie(canned, moves=(move,)), home.card))
+        space = space_of(table, home.card)
+        for flight in table.flights:
+            for pose in flight.poses[2:-1]:
+                lies = Place(pose.x, pose.y, 0.8 * space.w, 0.8 * space.w)
+                assert not any(one.overlaps(lies) for one in kept), home.card
+        table.pass_ms(2000)
+
+
 def test_nothing_turns_over_for_who_wants_it_calm(table: Table, canned: Any) -> None:
     lying = dice_lie(canned)
     calm = tuple(replace(view, calm=True, state="playing", bot=False) for view in lying.seats)

@@ -71,6 +71,23 @@ def test_light_of_a_landed_piece_ends_and_only_the_piece_itself_is_seen_above_it
             assert pose.scale * CELL.w / 2 < (0.5 + GAP / 2) * CELL.w
 
 
+def test_a_piece_is_still_seen_on_its_way_for_a_moment_below_all_that_is_read() -> None:
+    effects = landing(WAY, LOOK, CELL, WHITE, draw(), calm=False)
+    left = [one for one in effects if isinstance(one, Fly) and one.low and one.looks == (LOOK,)]
+    assert len(left) == 2
+    over = Place(*left[0].poses[0][1:3], 10, 10)
+    spared = landing(WAY, LOOK, CELL, WHITE, draw(), calm=False, trays=(over,))
+    assert left[0] not in spared, "not on the trays of others"
+    for one in left:
+        (x, y), alphas = one.poses[0][1:3], [pose.alpha for pose in one.poses]
+        assert {pose[1:3] for pose in one.poses} == {(x, y)}, "it stays behind"
+        assert WAY[0].x < x < CELL.x
+        assert (y - WAY[0].y) / (CELL.y - WAY[0].y) == pytest.approx((x - WAY[0].x) / (CELL.x - WAY[0].x))
+        assert alphas == sorted(alphas, reverse=True)
+        assert alphas[0] < 0.5
+        assert (alphas[-1], one.poses[-1].at) == (0.0, pytest.approx(0.4))
+
+
 def test_the_trail_of_a_piece_begins_outside_every_tray_that_it_crosses() -> None:
     own, other, beyond = Place(100, 100, 300, 200), Place(500, 320, 200, 100), Place(CELL.x + 400, CELL.y, 50, 50)
     effects = landing(WAY, LOOK, CELL, WHITE, draw(), calm=False, trays=(own, other, beyond))

@@ -153,6 +153,20 @@ def test_a_flight_takes_120_ms_and_turns_the_short_way() -> None:
     assert (start.turn, end.turn) == (10, -10)
 
 
+def test_the_way_of_a_piece_above_all_else_bends_around_what_is_kept_clear_and_is_straight_elsewhere() -> None:
+    from kiosk.display.motion.flights import between, bowed, flight  # noqa: PLC0415
+    from kiosk.display.paint.motions import Pose  # noqa: PLC0415
+    from kiosk.layout.place import Place  # noqa: PLC0415
+
+    way, door = flight(Pose(0, 0, 0), Pose(0, 0, 400)), Place(-30, 200, 40, 40)
+    assert bowed(way, 60, [Place(300, 200, 40, 40)]) == way
+    start, end = bowed(way, 60, [door])
+    assert end._replace(bend=0.0) == way[-1]
+    for step in range(10):
+        pose = between(start, end, end.at * step / 10)
+        assert not door.overlaps(Place(pose.x, pose.y, 60, 60))
+
+
 def test_a_refused_card_springs_back_a_little_too_far_and_stays_at_home() -> None:
     from kiosk.display.motion.flights import flight_back  # noqa: PLC0415
     from kiosk.display.paint.motions import Pose  # noqa: PLC0415

@@ -101,6 +101,7 @@ def test_the_hand_pushes_the_card_and_it_lies_on_the_pile(taught: _Taught) -> No
     start, end = panel.window_place("row 1"), panel.in_window(taught.places[SEAT])
     assert all(start.holds(*_tip(hand, number)) for number in range(len(hand.poses)))
     assert {(pose.x, pose.y) for pose in card.poses} == {end[:2]}
+    assert card.poses[-1].scale * card.looks[0].w == pytest.approx(end.w), "it covers what lies there, and no more"
     assert len(dots) > 2
     assert all(isinstance(dot, Flash) and dot.low for dot in dots), "below all that is read"
     far = [math.dist(dot.poses[0][1:3], end[:2]) for dot in dots]

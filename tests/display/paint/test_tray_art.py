@@ -46,6 +46,11 @@ def test_a_stop_sign_that_is_lit_is_several_times_as_bright_as_a_dull_one(shows:
     assert lit > 3 * idle
 
 
+def test_a_place_for_a_pile_hardly_darkens_the_felt_but_one_in_a_tray_stands_out() -> None:
+    felt, tray = (_at(PlaceLook(127, 190, thread), 0.5, 0.5).a for thread in (None, WHITE))
+    assert 0 < felt < 0.12 < tray
+
+
 def _at_ring(look: StopLook) -> float:
     """Return the luminance beside the hand and the word."""
     return luminance(_at(look, 0.15, 0.45))
