@@ -24,8 +24,7 @@ from kiosk.game_registry import registry
 from kiosk.journal.codec import written_fields
 from kiosk.journal.records import AnyRecord
 from kiosk.protocol import Snapshot
-from kiosk.protocol.state import State
-from kiosk.table.people import SeatState
+from kiosk.protocol.state import SeatState, State
 from kiosk.table.tray import Problem
 
 _WIDTH: Final = 100

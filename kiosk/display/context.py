@@ -35,9 +35,8 @@ from kiosk.protocol import (
     Snapshot,
     Verdict,
 )
-from kiosk.protocol.state import AttractScene, State
+from kiosk.protocol.state import THERE, AttractScene, State
 
-_SEATED: Final = frozenset({"taken", "ready", "playing"})
 RESULTS: Final = frozenset({State.ROUND_RESULT, State.MATCH_RESULT})
 """States that show scores."""
 STEP: Final = 5_000_000_000
@@ -379,4 +378,4 @@ def contrast(snapshot: Snapshot) -> bool:
 
 def _people(snapshot: Snapshot) -> list[SeatView]:
     """Return the seats with a person, one who waits for the next round too."""
-    return [view for view in snapshot.seats if view.joining or (not view.bot and view.state in _SEATED)]
+    return [view for view in snapshot.seats if view.joining or (not view.bot and view.state in THERE)]

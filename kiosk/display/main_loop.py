@@ -52,7 +52,7 @@ from kiosk.display.texts.people import names_of
 from kiosk.display.window import renderer
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import Mark, MoveFinger, ServiceTap, Snapshot, Strokes, Welcome, WindowSize
-from kiosk.protocol.state import State
+from kiosk.protocol.state import THERE, State
 from kiosk.system.ending import USAGE, when_told_to_end
 from kiosk.system.paths import looks_dir, state_dir
 from kiosk.system.printable import printable
@@ -233,7 +233,7 @@ class Display:
 
     def _sound(self, heard: Iterable[Heard]) -> None:
         if self._snapshot is not None and self._mixing is not None:
-            players = sum(view.state not in ("free", "left") for view in self._snapshot.seats)
+            players = sum(view.state in THERE for view in self._snapshot.seats)
             volume = self._snapshot.house.volume
             self._speaker.send(self._mixing.mix(heard, time.monotonic_ns(), volume, players))
 

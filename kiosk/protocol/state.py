@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Final
 
 
 class State(StrEnum):
@@ -32,6 +33,23 @@ class State(StrEnum):
     """The staff uses the service menu."""
     CLOSED = "closed"
     """Outside the opening hours: dark, and nobody may sit down."""
+
+
+class SeatState(StrEnum):
+    """The state of a seat, from free to playing; the words of ``SeatView.state``."""
+
+    FREE = "free"
+    TAKEN = "taken"
+    """Somebody sits there in the lobby, not ready yet."""
+    READY = "ready"
+    """Ready for the round to begin."""
+    PLAYING = "playing"
+    LEFT = "left"
+    """Its person has left this match."""
+
+
+THERE: Final = frozenset({SeatState.TAKEN, SeatState.READY, SeatState.PLAYING})
+"""The states of a seat at which there is somebody, or a bot."""
 
 
 class AttractScene(StrEnum):

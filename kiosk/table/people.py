@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from enum import StrEnum
 from typing import Any, Final
 
 from msgspec import Struct, field
@@ -16,6 +15,7 @@ from kiosk.journal import bounds
 from kiosk.journal.names import name_key
 from kiosk.journal.records import AnyRecord, SeatChanged, Sitting
 from kiosk.protocol import Fault
+from kiosk.protocol.state import SeatState
 from kiosk.table.felt_taps import FeltTaps
 from kiosk.table.settings import TableSettings
 
@@ -250,19 +250,6 @@ WORDS: Final = 8
 """The number of words from which guests get theirs (``Seat.guest``)."""
 _NEXT_SEAT: Final = 5
 """How many words the seats' first guests lie apart: those of eight seats side by side differ."""
-
-
-class SeatState(StrEnum):
-    """The state of a seat, from free to playing; the words of ``protocol.SeatView.state``."""
-
-    FREE = "free"
-    TAKEN = "taken"
-    """Somebody sits there in the lobby, not ready yet."""
-    READY = "ready"
-    """Ready for the round to begin."""
-    PLAYING = "playing"
-    LEFT = "left"
-    """Its person has left this match."""
 
 
 SWITCHES: Final = ("mirrored", "contrast", "calm", "large", "near")

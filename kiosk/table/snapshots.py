@@ -9,11 +9,11 @@ from kiosk import protocol as msg
 from kiosk.bots.strength import STRENGTHS
 from kiosk.game.game_rules import changes_of
 from kiosk.game.seats import Roster, SeatNumber
-from kiosk.protocol.state import State
+from kiosk.protocol.state import SeatState, State
 from kiosk.table.games.game import Game
 from kiosk.table.lamps import lamp_of
 from kiosk.table.match import MatchPlay, leaders_of
-from kiosk.table.people import ROOMY, Seat, SeatState
+from kiosk.table.people import ROOMY, Seat
 from kiosk.table.round import RoundPlay
 from kiosk.table.seating import MARK, NO_ROOM
 from kiosk.table.states.base import TableState

@@ -18,7 +18,7 @@ from kiosk.game.seats import Roster, SeatNumber
 from kiosk.journal.names import name_key
 from kiosk.journal.records import BrokenOff
 from kiosk.protocol import english
-from kiosk.protocol.state import State
+from kiosk.protocol.state import SeatState, State
 from kiosk.table.best_scores import BestScores
 from kiosk.table.choices import Choices
 from kiosk.table.games.game import Game
@@ -26,7 +26,7 @@ from kiosk.table.inputs import Doors, KnownNames, NewDay
 from kiosk.table.journal_feed import JournalBarrier, JournalFeed
 from kiosk.table.match import MatchPlay
 from kiosk.table.move_feed import MoveFeed
-from kiosk.table.people import ROOMY, SWITCHES, GroupTally, People, Seat, SeatState, newest_first, tidy_name
+from kiosk.table.people import ROOMY, SWITCHES, GroupTally, People, Seat, newest_first, tidy_name
 from kiosk.table.round import RoundPlay
 from kiosk.table.round_records import round_ended, seat_changed
 from kiosk.table.seating import Seating

@@ -15,7 +15,7 @@ from typing import Final, Protocol
 from msgspec import Struct
 
 from kiosk.protocol import Snapshot
-from kiosk.protocol.state import State
+from kiosk.protocol.state import THERE, State
 from kiosk.system.sd_notify import SystemdNotifier
 
 log = logging.getLogger(__name__)
@@ -115,11 +115,8 @@ class Watchdog:
 
 def words(snapshot: Snapshot) -> str:
     """Return a description of the table's state, for ``systemctl status``."""
-    people = sum(view.state in _THERE and not view.bot for view in snapshot.seats)
+    people = sum(view.state in THERE and not view.bot for view in snapshot.seats)
     who = f", {people} {'person' if people == 1 else 'people'}" if people else ""
     plays = snapshot.round_no and snapshot.state != State.ATTRACT
     game = f"{snapshot.game}, round {snapshot.round_no}: " if plays else ""
     return f"{game}{snapshot.state.replace('_', ' ')}{who}"
-
-
-_THERE: Final = frozenset({"taken", "ready", "playing"})

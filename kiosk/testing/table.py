@@ -16,7 +16,7 @@ from kiosk.config.loader import CONFIGS, keys, load, validated
 from kiosk.config.schema import Settings
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import DriveBoard, PinEdge
-from kiosk.protocol.state import State
+from kiosk.protocol.state import THERE, State
 from kiosk.system.written_text import decoded
 from kiosk.testing.places import CENTRE, Stay, read_way
 from kiosk.testing.presses import read_deed, read_presses, read_time
@@ -365,4 +365,4 @@ def _view(state: dict[str, Any], seat: int) -> dict[str, Any]:
 def _sits(seat: int, state: dict[str, Any]) -> bool:
     """Return whether a person sits there in the lobby, or plays."""
     view = _view(state, seat)
-    return state["state"] != State.ATTRACT and view["state"] in ("taken", "ready", "playing") and not view["bot"]
+    return state["state"] != State.ATTRACT and view["state"] in THERE and not view["bot"]

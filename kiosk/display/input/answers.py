@@ -14,7 +14,7 @@ from kiosk.display.scene import Item
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Panel, Place
 from kiosk.protocol import SeatView, Snapshot
-from kiosk.protocol.state import State
+from kiosk.protocol.state import THERE, State
 
 HOLD: Final = "hold"
 """The answer of a tap on the control for leaving, which has to be held (``texts.answers``)."""
@@ -28,7 +28,6 @@ SETTLED: Final = "settled"
 """The answer of every tray to a tap on a disc that proposes nothing, because somebody is ready."""
 _IN_PLAY: Final = frozenset({State.PLAY, State.COUNTDOWN})
 """States in which the parts of a panel mean what they mean in play; so they do in a lesson."""
-_SEATED: Final = frozenset({"taken", "ready", "playing"})
 _SILENT: Final = frozenset({State.SERVICE})
 """States that answer every touch in their own way."""
 _UNSEEN: Final = frozenset({"service"})
@@ -123,7 +122,7 @@ def answer_to(x: float, y: float, snapshot: Snapshot, layout: Layout, items: Seq
             return TouchAnswer(None, around, trays=trays)
         return _answer(None, around, reply, (x, y), _waiting(snapshot, items))
     finger = _finger(x, y, layout)
-    if view.bot or view.state not in _SEATED:
+    if view.bot or view.state not in THERE:
         return _answer(seat, finger, _TAKE_SEAT, (x, y), [item for item in items if item.seat == seat])
     state = State.PLAY if view.lesson is not None else snapshot.state
     thing, place = _thing(x, y, panel, view, items) if state in _IN_PLAY else ("", None)

@@ -22,7 +22,7 @@ from kiosk.protocol import (
     Snapshot,
     ToTable,
 )
-from kiosk.protocol.state import State
+from kiosk.protocol.state import THERE, State
 
 SEAT_LANGUAGE: Final = "seat_language"
 """The globe of an invitation: it takes the seat, and opens the languages there."""
@@ -110,7 +110,7 @@ def proposed(item: Item, at: int, lobby: LobbyView | None) -> ToTable | None:
 
 def _may_open(view: SeatView) -> bool:
     """Return whether a panel may have a drawer; that of a bot has no control that would close it."""
-    return not view.bot and (view.joining or view.state not in ("free", "left"))
+    return not view.bot and (view.joining or view.state in THERE)
 
 
 class Drawers:

@@ -49,7 +49,7 @@ from kiosk.layout.counting import award_place, laurel_size, prizes_place, score_
 from kiosk.layout.place import Place
 from kiosk.layout.table_layout import Layout
 from kiosk.protocol import House, RoundResult, SeatScore, SeatView, ServiceView, Snapshot, Welcome
-from kiosk.protocol.state import AttractScene, State
+from kiosk.protocol.state import THERE, AttractScene, SeatState, State
 
 _S: Final = 1_000_000_000
 _NOW: Final = 1000 * _S
@@ -63,7 +63,6 @@ _USUAL: Final = ((4, 2, 0), (9, 4, 9), (12, 3, 18), (18, 1, -4), (24, 10, 34))
 """Numbers of results: pieces in the centre and left over, and a total."""
 _FIGURE: Final = 12
 """The figure of an award."""
-_AWAY: Final = frozenset({"free", "left"})
 _OF_PANEL: Final = ("room", "handicap", "cooldown", "real", "contrast", "calm", "large", "near")
 """Fields of a seat's view from which its panel follows."""
 _OF_MATCH: Final = (
@@ -133,7 +132,13 @@ def nameless(snapshot: Snapshot) -> Snapshot:
 
 def _nobody(view: SeatView) -> SeatView:
     return SeatView(
-        *(view.seat, "free" if view.state in _AWAY else "taken", view.bot, view.language, view.mirrored),
+        *(
+            view.seat,
+            SeatState.TAKEN if view.state in THERE else SeatState.FREE,
+            view.bot,
+            view.language,
+            view.mirrored,
+        ),
         **{name: getattr(view, name) for name in (*_OF_PANEL, "guest", "character")},
     )
 
@@ -219,7 +224,7 @@ def _waits(plan: PaintPlan, snapshot: Snapshot) -> Iterator[Look]:
 
 def _match(plan: PaintPlan, snapshot: Snapshot) -> Iterator[Look]:
     """Yield the looks of a match of those who are here, or in an empty lobby of all who may come."""
-    here = [view.seat for view in snapshot.seats if view.state not in _AWAY]
+    here = [view.seat for view in snapshot.seats if view.state in THERE]
     seats = tuple(
         replace(view, state="playing" if view.seat in here or (not here and not view.room) else "free")
         for view in snapshot.seats

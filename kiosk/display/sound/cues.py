@@ -16,7 +16,7 @@ from kiosk.display.sound.timetable import OF_THE_CLOCK, Past, Timetable
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import Move, Proposal, SeatView, Snapshot, Verdict
-from kiosk.protocol.state import State
+from kiosk.protocol.state import SeatState, State
 
 _SECOND: Final = 1_000_000_000
 
@@ -33,7 +33,7 @@ ENTERED: Final[Mapping[tuple[State | None, State], str]] = {
 _WITH_PEOPLE: Final = frozenset(
     {State.LOBBY, State.COUNTDOWN, State.PLAY, State.STOPPED, State.ROUND_RESULT, State.MATCH_RESULT, State.PAUSED}
 )
-_SITS: Final = frozenset({"taken", "ready"})
+_SITS: Final = frozenset({SeatState.TAKEN, SeatState.READY})
 _MOVES_IN: Final = frozenset({State.LOBBY, State.COUNTDOWN, State.PLAY, State.STOPPED})
 """States whose moves are heard: a display that is busy may see the last ones with the end of the round."""
 
@@ -156,11 +156,11 @@ def _seated(before: Snapshot, now: Snapshot) -> Iterator[Heard]:
         elif new.state == old.state:
             if new.guest != old.guest:
                 yield Heard(RENAMED, new.seat)
-        elif new.state == "ready":
+        elif new.state == SeatState.READY:
             yield Heard(AGAIN if before.state == State.MATCH_RESULT else "ready", new.seat)
-        elif old.state == "ready":
+        elif old.state == SeatState.READY:
             yield Heard("unready", new.seat)
-        elif old.state == "free" or old.bot:
+        elif old.state == SeatState.FREE or old.bot:
             yield Heard("sit", new.seat)
 
 
@@ -188,7 +188,7 @@ def _at_play(before: Snapshot, now: Snapshot) -> Iterator[Heard]:
     """
     left = picture_of_game(now.game).pieces_left
     calls = now.state == State.PLAY and any(view.may_stop for view in now.seats)
-    fewest = min((left(view) for view in now.seats if view.state == "playing" and not view.bot), default=0)
+    fewest = min((left(view) for view in now.seats if view.state == SeatState.PLAYING and not view.bot), default=0)
     for old, new in zip(before.seats, now.seats, strict=False):
         if new.bot or not (now.state == State.PLAY or (new.lesson is not None and old.lesson is not None)):
             continue

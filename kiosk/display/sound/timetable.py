@@ -24,7 +24,7 @@ from kiosk.display.sound.heard import Heard
 from kiosk.game.refusals import RoundEnd
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import RoundResult, SeatView, Snapshot
-from kiosk.protocol.state import State
+from kiosk.protocol.state import SeatState, State
 
 _SECOND: Final = 1_000_000_000
 _MINUTE: Final = 60 * _SECOND
@@ -174,7 +174,7 @@ def _hearts(told: Snapshot) -> Iterator[Iterator[Due]]:
     beating = {
         view.seat: left
         for view in (() if stopping else told.seats)
-        if view.state == "playing" and not view.bot and view.locked_until <= told.now
+        if view.state == SeatState.PLAYING and not view.bot and view.locked_until <= told.now
         if beats_left(view, left := game.pieces_left(view), stopping=False) and left
     }
     for seat, left in hearts(beating):

@@ -15,6 +15,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.locale.marks import mark
 from kiosk.locale.speaker import speaker
 from kiosk.protocol import SeatView
+from kiosk.protocol.state import THERE
 
 LONGEST: Final = 16
 """The maximum length of a guest's name in any language, in characters."""
@@ -161,13 +162,12 @@ BOTS: Final = (
 )
 """The names of the characters that bots play (``SeatView.character``)."""
 
-_EMPTY: Final = frozenset({"free", "left"})
 """States of a seat at which nobody sits, unless somebody waits there for the next round."""
 
 
 def names_of(seats: Iterable[SeatView]) -> Names:
     """Return the seats with a person or a bot, with what everybody calls them."""
-    return tuple((view.seat, _name(view)) for view in seats if view.bot or view.joining or view.state not in _EMPTY)
+    return tuple((view.seat, _name(view)) for view in seats if view.bot or view.joining or view.state in THERE)
 
 
 def _name(view: SeatView) -> str:

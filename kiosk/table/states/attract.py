@@ -12,8 +12,8 @@ from hardware.api import Duration, Instant, LampState
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
-from kiosk.protocol.state import AttractScene, State
-from kiosk.table.people import Seat, SeatState
+from kiosk.protocol.state import AttractScene, SeatState, State
+from kiosk.table.people import Seat
 from kiosk.table.settings import seconds
 from kiosk.table.states.attract_round import Search, ShownRound, shown
 from kiosk.table.states.base import TableState, Transitions

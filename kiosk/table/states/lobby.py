@@ -11,11 +11,11 @@ from hardware.api import Button, DeviceFault, Duration, Fault, Instant, LampStat
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.names import name_key
-from kiosk.protocol.state import State
+from kiosk.protocol.state import SeatState, State
 from kiosk.table.games.game import Game
 from kiosk.table.inputs import RoundInput
 from kiosk.table.lesson import Lesson, new_lesson
-from kiosk.table.people import Seat, SeatState
+from kiosk.table.people import Seat
 from kiosk.table.proposals import Proposals
 from kiosk.table.states.base import TableState, Transitions
 from kiosk.table.table import Table

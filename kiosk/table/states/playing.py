@@ -9,11 +9,11 @@ from kiosk import protocol as msg
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import Resumed
-from kiosk.protocol.state import State
+from kiosk.protocol.state import SeatState, State
 from kiosk.table.inputs import RoundInput
 from kiosk.table.lesson import FirstRoundHints
 from kiosk.table.match import MatchPlay
-from kiosk.table.people import Seat, SeatState, newest_first
+from kiosk.table.people import Seat, newest_first
 from kiosk.table.round_records import round_started
 from kiosk.table.settings import BUTTONS, TRAYS
 from kiosk.table.states.base import TableState, Transitions

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from hardware.api import Duration, Instant, LampState, milliseconds
 from kiosk import protocol as msg
-from kiosk.protocol.state import State
+from kiosk.protocol.state import SeatState, State
 from kiosk.table.best_scores import is_usual, scores_of
 from kiosk.table.journal_feed import JournalFeed
-from kiosk.table.people import SWITCHES, Seat, SeatState
+from kiosk.table.people import SWITCHES, Seat
 from kiosk.table.replay_player import SLOWEST, ReplayPlayer
 from kiosk.table.rerun import Different
 from kiosk.table.round_records import match_ended
