@@ -23,6 +23,7 @@ from kiosk.cli.progress import tracked
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game.options import of_seat
 from kiosk.game_registry import registry
+from kiosk.locale.direction import isolated
 from kiosk.results import players
 from kiosk.results.export import WIDTH
 from kiosk.results.model import PlayerRow
@@ -105,7 +106,8 @@ def tell(options: argparse.Namespace, pair: Pair) -> int:
         raise CommandError(_beyond(pair.names, margins, error)) from None
     except run.WorkersLostError as error:
         raise CommandError(str(error)) from None
-    say_text(_FORMS[options.form](EvenAnswer(pair, most, evened, options.rounds), **more))
+    told = _FORMS[options.form](EvenAnswer(pair, most, evened, options.rounds), **more)
+    say_text(told, directed=options.form == "table")
     return 0
 
 
@@ -177,7 +179,7 @@ class EvenAnswer:
 
 def as_table(answer: EvenAnswer) -> str:
     """Return the handicaps as a table for people, with what it is based on and what it says."""
-    names = [printable(name) for name in answer.pair.names]
+    names = [isolated(printable(name), rtl=False) for name in answer.pair.names]
     heads = (f"{escape(name)} ahead" for name in names)
     table = Table("handicap", "margin", f"{CONFIDENCE:.0%} interval", *heads, "level")
     for column in table.columns[1:]:

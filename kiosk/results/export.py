@@ -18,6 +18,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from kiosk.locale.direction import isolated
 from kiosk.results.model import Audit, ResultRow, RoundRow
 from kiosk.results.queries import KnownPlayer
 from kiosk.results.standings import Group, Standing, Standings
@@ -124,10 +125,10 @@ def _rounds_page(rounds: Iterable[RoundRow]) -> str:
     for one in rounds:
         house = f", house rules ({one.house_rules})" if one.house_rules else ""
         game = f"{one.game}, {one.edition}, {one.touch}{house}"
-        results = ", ".join(f"{_who(result)} {result.points}" for result in one.results)
+        results = ", ".join(f"{_text(_who(result))} {result.points}" for result in one.results)
         voided = "" if one.void_reason is None else f"voided: {one.void_reason}"
-        cells = (one.id, _moment(one.started), one.table_name, game, str(one.number), results, one.by, voided)
-        table.add_row(*map(_text, cells))
+        first = (one.id, _moment(one.started), one.table_name, game, str(one.number))
+        table.add_row(*map(_text, first), results, _text(one.by), _text(voided))
     table.columns[0].overflow = "fold"
     return _printed(table)
 
@@ -243,8 +244,11 @@ def _moment(at: datetime) -> str:
 
 
 def _text(text: str) -> str:
-    """Return a text for a table's cell or title: printable, and without rich's markup."""
-    return escape(printable(text))
+    """Return a text for a table's cell or title: printable, and without rich's markup.
+
+    A Hebrew or Arabic one is isolated: a terminal would else put the figures after it on its other side.
+    """
+    return escape(isolated(printable(text), rtl=False))
 
 
 def _printed(table: Table) -> str:

@@ -192,6 +192,15 @@ def test_the_same_seed_gives_the_same_output_and_another_seed_another(journal, e
 
 
 @pytest.mark.usefixtures("few_simulated")
+def test_names_from_right_to_left_leave_their_figures_in_their_place(journal, even):
+    journal.write(*rounds(journal, [1, 2, 0, -1, 1, 4], names=("דנה", "Otto"), **DICE))
+    _, told, _ = even("דנה", "Otto")
+    assert "\u2068דנה\u2069's points minus Otto's" in told
+    assert "\u2068דנה\u2069 ahead" in " ".join(told.split())
+    assert "\u2068" not in even("דנה", "Otto", "--json")[1]
+
+
+@pytest.mark.usefixtures("few_simulated")
 def test_names_reach_the_terminal_as_they_may(journal, even):
     journal.write(*rounds(journal, [1, 2, 0, -1, 1, 4], names=("A\x1b[31m", "[bold]B"), **DICE))
     for form in ((), ("--json",), ("--csv",)):

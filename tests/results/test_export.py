@@ -126,6 +126,19 @@ def test_people_get_tables_in_which_names_stand_as_they_are(told):
     assert "Zoë, [b]" in text(export.PLAYERS["table"], told["players"])
 
 
+@pytest.mark.parametrize("name", ["דנה", "سارة"])
+def test_a_name_from_right_to_left_leaves_its_figures_in_their_place(journal, played, store, day, name):
+    played(journal.round({"name": name, "points": 12}, {"name": "Otto", "points": 3}))
+    with store.reading() as session:
+        ranking = text(export.STANDINGS["table"], standings(session, ResultFilter()))
+        found = " ".join(text(export.ROUNDS["table"], rounds(session, ResultFilter())).split())
+        form = text(export.STANDINGS["json"], standings(session, ResultFilter()))
+    assert f"\u2068{name}\u2069" in ranking
+    assert f"\u2068{name}\u2069 12, Otto 3" in found
+    assert "\\u2068" not in form
+    assert "\u2068" not in form
+
+
 def test_where_nobody_has_a_name_it_says_so(store):
     with store.reading() as session:
         empty = standings(session, ResultFilter())
