@@ -16,7 +16,6 @@ from kiosk.game.game_rules import rules_of_game
 from kiosk.game.preset import ForWhom, Preset
 from kiosk.game_registry import registry
 from kiosk.locale.catalogues import translations
-from kiosk.locale.direction import directed, isolated
 from kiosk.locale.languages import SOURCE
 from kiosk.locale.speaker import Say
 from kiosk.rulebook.game_rulebook import rulebook_of_game
@@ -86,8 +85,8 @@ def edition_text(of: Edition, say: Say, rules: Any = None) -> str:
     """
     preset = of.preset
     played = preset.rules if rules is None else rules
-    name = isolated(preset.name, rtl=say.rtl)
-    told = [directed(f"{named(of, say)} ({name}): {say(preset.source)}", rtl=say.rtl)]
+    values = {"edition": named(of, say), "name": preset.name, "source": say(preset.source)}
+    told = [say("{edition} ({name}): {source}", **values)]
     told += for_whom_text(preset.for_whom, say)
     told += _marked(of, played, say, frozenset())
     if preset.advanced:
