@@ -61,7 +61,7 @@ _TURNS: Final = 2
 """The number of pieces of a lane that are told apart, in those that fly on it at a time."""
 _OPEN: Final = 0.7
 """The share of pieces that fly face up."""
-_GLOW, _STREAK, _SHADOW = 1.4, 2.8, 1.5
+_GLOW, _STREAK, _SHADOW = 1.6, 3.2, 1.5
 """Size of the light around a piece, length of the streak behind it, and size of its shadow, in heights of the piece."""
 
 
@@ -255,10 +255,10 @@ def _light(piece: LaneRunner, seat: SeatNumber, *, streak: bool) -> LaneRunner:
     color, size = seat_color(seat), piece.look.extent[1]
     if streak:
         scales = tuple(_STREAK * size / STREAK.w * scale for scale in piece.scales)
-        tint = color.mix(WHITE, 0.25).fade(0.8)
+        tint = color.mix(WHITE, 0.25)
         return piece._replace(look=STREAK, scales=(scales[0], scales[1]), tint=tint, heads=True)
     scales = tuple(_GLOW * size / GLOW.size * scale for scale in (1.6 * SMALL, 0.9))
-    return piece._replace(look=GLOW, turns=(0.0, 0.0), scales=(scales[0], scales[1]), tint=color.fade(0.7))
+    return piece._replace(look=GLOW, turns=(0.0, 0.0), scales=(scales[0], scales[1]), tint=color.fade(0.9))
 
 
 SMALL: Final = 0.42

@@ -31,18 +31,18 @@ _TRAIL_S: Final = 0.55
 """Seconds after which the trail is gone."""
 _STANDS: Final = 0.28
 """Seconds for which the trail is bright."""
-_TRAIL: Final = ((1.4, 1.0, 0.0), (0.7, 1.0, 0.2))
+_TRAIL: Final = ((1.4, 1.0, 0.0), (0.8, 1.0, 0.45))
 """The parts of the trail: width in widths of a piece, brightness, share of white."""
-_FLAME: Final = (0.6, 1.3)
+_FLAME: Final = (0.68, 1.9)
 """Where its brightest light lies, in heights of a piece from the middle of its pile, and its size in widths."""
 _LONGEST: Final = 5.0
 """The greatest length of the trail, in heights of a piece."""
-_GHOSTS: Final = ((0.8, 0.46), (1.4, 0.26))
-"""How far before its pile the piece is still seen a moment later, in its heights, and how opaque it is there."""
+_GHOSTS: Final = ((0.8, 0.75), (1.4, 0.35))
+"""How far before its pile the piece is still seen a moment later, in its heights, and how bright it is there."""
 _GHOST_S: Final = 0.4
 """Seconds after which it is seen there no more."""
 _SPARKS: Final = 8
-_EMBERS: Final = 4
+_EMBERS: Final = 7
 """The number of sparks that leave the edge of the landed piece, and of those along its way."""
 
 
@@ -96,7 +96,7 @@ def _leaves(start: Pose, way: tuple[float, float], tray: Place) -> Iterator[floa
 
 
 def _ghosts(way: Sequence[Pose], look: Look, cell: Place, tint: Rgba, trays: Collection[Place]) -> Iterator[Effect]:
-    """Yield what is seen of a piece where it was a moment ago, in the seat's light, below all that is read."""
+    """Yield what is seen of a piece where it was a moment ago, as the seat's light, below all that is read."""
     start, end = way[0], way[-1]
     far = max(1.0, math.hypot(end.x - start.x, end.y - start.y))
     for before, alpha in _GHOSTS:
@@ -108,7 +108,7 @@ def _ghosts(way: Sequence[Pose], look: Look, cell: Place, tint: Rgba, trays: Col
             continue
         passes = Pose(share * FLIGHT, x, y, turn, scale, alpha)
         poses = passes, passes._replace(at=0.5 * _GHOST_S, alpha=0.8 * alpha), passes._replace(at=_GHOST_S, alpha=0.0)
-        yield Fly((look,), poses, low=True, tint=WHITE.mix(tint, 0.5))
+        yield Flash(look, poses, tint.mix(WHITE, 0.2), low=True)
 
 
 def _above(start: Pose, look: Look, cell: Place, lean: float, tint: Rgba) -> Iterator[Effect]:
@@ -160,7 +160,7 @@ def _flame(start: Pose, cell: Place, tint: Rgba) -> Effect:
     here = Pose(0.0, cell.x + share * dx, cell.y + share * dy, scale=_FLAME[1] * cell.w / GLOW.size, alpha=0.0)
     lit = here._replace(at=0.5 * FLIGHT, alpha=1.0)
     poses = here, lit, lit._replace(at=_STANDS, alpha=0.7), here._replace(at=_TRAIL_S)
-    return Flash(GLOW, poses, tint.mix(WHITE, 0.2), low=True)
+    return Flash(GLOW, poses, tint.mix(WHITE, 0.35), low=True)
 
 
 def _flash(cell: Place, tint: Rgba) -> Effect:
