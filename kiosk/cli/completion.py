@@ -82,9 +82,9 @@ def _rounds_of(journal: Path, prefix: str) -> dict[str, str]:
 
 
 def _zones(**_: object) -> Iterable[str]:
-    from kiosk.first_boot.options import zones  # noqa: PLC0415
+    from kiosk.system.time_zones import known  # noqa: PLC0415
 
-    return zones()
+    return known()
 
 
 def _countries(**_: object) -> Iterable[str]:

@@ -288,6 +288,7 @@ class RecordsConfig(Section, frozen=True, kw_only=True):
             '"$CREDENTIALS_DIRECTORY/ligretto-store-password"; or empty: the store needs none',
         ),
     ] = ""
+    time_zone: Annotated[str, about("zone of a new store's days, as \"Europe/Berlin\"; or empty: this computer's")] = ""
 
 
 class ScreenConfig(Section, frozen=True, kw_only=True):

@@ -34,6 +34,7 @@ from kiosk.config.values import line_of
 from kiosk.game_registry import registry
 from kiosk.locale.languages import installed
 from kiosk.protocol.opening_hours import DAYS, ends
+from kiosk.system.nearest import nearest
 
 Location: TypeAlias = tuple[int | str, ...]
 """``("touch", "matrix", 1)``: section, key and element; seats with their places in the file."""
@@ -171,7 +172,18 @@ def conflicts(data: Mapping[str, Any]) -> Iterator[str]:
     yield from _no_time_to_answer(idle["ask_s"], idle["leave_s"])
     yield from _mismatched(hours, "hours.opens", "hours.closes", "it is always open")
     yield from _no_hours(hours)
+    yield from _no_time_zone(section_of(data, "records").get("time_zone"))
     yield from _mismatched(sound, "sound.night_begins", "sound.night_ends", "there is no night")
+
+
+def _no_time_zone(name: object) -> Iterator[str]:
+    if isinstance(name, str) and name:
+        from kiosk.system import time_zones  # noqa: PLC0415  few tables name one
+
+        if time_zones.zone(name) is None:
+            near = nearest(name, time_zones.known())
+            fix = "write Area/City" if near is None else f"did you mean {near}?"
+            yield f"records.time_zone: {shown(name)} is no time zone: {fix}"
 
 
 def _no_hours(hours: Mapping[str, Any]) -> Iterator[str]:

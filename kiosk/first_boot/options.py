@@ -6,15 +6,14 @@ import base64
 import binascii
 import difflib
 import hashlib
-import os
 import re
 import struct
 import unicodedata
-import zoneinfo
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from kiosk.system import time_zones
 from kiosk.system.files import WRITTEN_BYTES, read_regular
 from kiosk.system.written_text import NotText, decoded
 
@@ -92,7 +91,7 @@ def country(code: str) -> str:
 
 def timezone(name: str) -> str:
     """Return ``name`` if the Pi knows this time zone. Raises Unusable."""
-    known = zones()
+    known = time_zones.known()
     if name not in known:
         near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
         meant = f"; did you mean {near[0]}?" if near else ": Area/City, such as Europe/Berlin"
@@ -102,26 +101,10 @@ def timezone(name: str) -> str:
 
 def timezone_here(localtime: Path = Path("/etc/localtime")) -> str:
     """Return the time zone of this computer. Raises Unusable if its name is unknown."""
-    named = os.environ.get("TZ", "").removeprefix(":")
-    target = str(localtime.readlink()) if localtime.is_symlink() else ""
-    name = named or target.partition("zoneinfo/")[2].removeprefix("posix/")
-    if name not in zones():
+    name = time_zones.named_here(localtime)
+    if name not in time_zones.known():
         raise Unusable("--timezone is needed, such as Europe/Berlin: the time zone of this computer is not known")
     return name
-
-
-def zones() -> frozenset[str]:
-    """Return the current time zones. Older names, such as US/Pacific, are not installed on Raspberry Pi OS."""
-    zones = {"UTC", "Etc/UTC"}
-    for folder in zoneinfo.TZPATH:
-        table = Path(folder) / "zone.tab"
-        if table.is_file():
-            lines = table.read_text(encoding="utf-8").splitlines()
-            zones |= {line.split("\t")[2] for line in lines if line and not line.startswith("#")}
-            break
-    else:
-        zones |= zoneinfo.available_timezones()
-    return frozenset(zones)
 
 
 def ssh_keys(file: Path) -> tuple[str, ...]:

@@ -350,6 +350,20 @@ def test_a_default_language_that_is_not_offered_is_told_with_those_that_are() ->
 
 
 @pytest.mark.parametrize(
+    ("zone", "fix"),
+    [
+        ("Europe/Berln", "did you mean Europe/Berlin?"),
+        ("/etc/passwd", "write Area/City"),
+        ("Europe", "write Area/City"),
+    ],
+)
+def test_a_time_zone_that_this_computer_does_not_know_is_refused(zone: str, fix: str) -> None:
+    (line,) = errors(f'{TWO_SEATS}[records]\ntime_zone = "{zone}"\n')
+    assert line == f't.toml: records.time_zone: "{zone}" is no time zone: {fix}'
+    assert parse(f'{TWO_SEATS}[records]\ntime_zone = "America/New_York"\n').records.time_zone == "America/New_York"
+
+
+@pytest.mark.parametrize(
     ("section", "first", "last", "without"),
     [("hours", "opens", "closes", "it is always open"), ("sound", "night_begins", "night_ends", "there is no night")],
 )

@@ -1,0 +1,48 @@
+"""Time zones by their names, such as Europe/Berlin."""
+
+from __future__ import annotations
+
+import os
+import zoneinfo
+from pathlib import Path
+from typing import Final
+from zoneinfo import ZoneInfo
+
+UTC_NAME: Final = "UTC"
+ETC_UTC: Final = "Etc/UTC"
+"""The same by another name."""
+
+
+def known() -> frozenset[str]:
+    """Return the current time zones. Older names, such as US/Pacific, are not installed on Raspberry Pi OS."""
+    zones = {UTC_NAME, ETC_UTC}
+    for folder in zoneinfo.TZPATH:
+        table = Path(folder) / "zone.tab"
+        if table.is_file():
+            lines = table.read_text(encoding="utf-8").splitlines()
+            zones |= {line.split("\t")[2] for line in lines if line and not line.startswith("#")}
+            break
+    else:
+        zones |= zoneinfo.available_timezones()
+    return frozenset(zones)
+
+
+def named_here(localtime: Path = Path("/etc/localtime")) -> str:
+    """Return the name of this computer's time zone as it is set; it may be empty, or no time zone."""
+    named = os.environ.get("TZ", "").removeprefix(":")
+    target = str(localtime.readlink()) if localtime.is_symlink() else ""
+    return named or target.partition("zoneinfo/")[2].removeprefix("posix/")
+
+
+def here() -> str:
+    """Return this computer's time zone; UTC if its name is unknown, as of a ``TZ`` that gives an offset."""
+    name = named_here()
+    return UTC_NAME if name == ETC_UTC or zone(name) is None else name
+
+
+def zone(name: str) -> ZoneInfo | None:
+    """Return the time zone of that name; None if this computer has none."""
+    try:
+        return ZoneInfo(name)
+    except (ValueError, OSError, LookupError):  # no name; a folder or no such file; not there
+        return None
