@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -128,7 +129,8 @@ def _rebuild(options: argparse.Namespace) -> None:
     if records.store:
         return
     try:
-        with as_owner(paths.state_dir()), closing(open_store("", paths.store_file())) as store:
+        opened = partial(open_store, "", paths.store_file(), time_zone=records.time_zone, track=tracked)
+        with as_owner(paths.state_dir()), closing(opened()) as store:
             filled = refresh(store, paths.journal_dir(), records.names_days, datetime.now(UTC), tracked)
     except (StoreError, OSError) as error:
         say_all((f"The results could not be rebuilt: {error}: kiosk scores tries it again",), sys.stderr)

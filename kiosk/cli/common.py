@@ -126,6 +126,12 @@ def table_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, metavar="N", default=argparse.SUPPRESS, help=words)
 
 
+def last_good_option(parser: argparse._ActionsContainer) -> None:
+    """Add the option ``--last-good``, used by services."""
+    words = "if the configuration cannot be used, start with the last good one (for services, so that the table runs)"
+    parser.add_argument("--last-good", action="store_true", help=words)
+
+
 def window_options(parser: argparse._ActionsContainer) -> None:
     """Add the options for the size of the window."""
     parser.add_argument(

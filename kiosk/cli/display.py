@@ -7,8 +7,8 @@ import kiosk.system.no_openssl  # noqa: F401  # isort: skip  # before hashlib an
 import argparse
 
 from kiosk.cli import streams
-from kiosk.cli.common import config_option, hold_lifeline, lifeline_option, window_options
-from kiosk.cli.settings import last_good_option, usable_settings
+from kiosk.cli.common import config_option, hold_lifeline, last_good_option, lifeline_option, window_options
+from kiosk.cli.settings import usable_settings
 from kiosk.config.last_good import keep
 from kiosk.config.secrecy import without_secrets
 from kiosk.display.app import run_display

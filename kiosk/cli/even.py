@@ -28,7 +28,7 @@ from kiosk.results import players
 from kiosk.results.export import WIDTH
 from kiosk.results.model import PlayerRow
 from kiosk.results.pairs import PairGroup, PairRounds, pair_rounds
-from kiosk.results.standings import ResultFilter
+from kiosk.results.ranked import ResultFilter
 from kiosk.simulator import run
 from kiosk.simulator.comparison import CONFIDENCE
 from kiosk.simulator.evening import (

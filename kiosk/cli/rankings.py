@@ -8,9 +8,9 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from tempfile import TemporaryFile
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy.orm import Session
 
@@ -21,43 +21,48 @@ from kiosk.cli.settings import usable_settings
 from kiosk.config.schema import RecordsConfig
 from kiosk.results import audit, export, players, queries
 from kiosk.results.audit import whoever
+from kiosk.results.calendar import set_zone, zone_of
 from kiosk.results.export import Form
 from kiosk.results.importer import refresh, tell_beside, try_again
-from kiosk.results.standings import ResultFilter, midnight, period, standings
+from kiosk.results.ranked import ResultFilter, days_of
+from kiosk.results.rebuilding import Rebuilt, rebuild
+from kiosk.results.standings import standings
 from kiosk.results.store import ResultsStore, StoreError, open_store
-from kiosk.system import paths
+from kiosk.system import paths, time_zones
 from kiosk.system.printable import printable
 
+_TOP: Final = 100
+"""Number of players of each group in a ranking that people read; programs get all."""
 
-def _wanted(options: argparse.Namespace) -> ResultFilter:
+
+def _wanted(options: argparse.Namespace, session: Session) -> ResultFilter:
+    """Return the filter of rounds; its days are those of the store."""
     first, last = getattr(options, "from"), options.to
-    if options.period != "all" and (first or last):
-        raise CommandError("--period and --from or --to: give one or the other")
-    since, until = period(options.period, datetime.now().astimezone().date())
-    if first is not None:
-        since = midnight(first)
-    if last is not None:
-        until = midnight(last + timedelta(days=1))
-    return ResultFilter(options.game, options.edition, options.table, options.touch, since, until)
+    if options.period != "all":
+        if first or last:
+            raise CommandError("--period and --from or --to: give one or the other")
+        first, last = days_of(options.period, datetime.now(zone_of(session)).date())
+    return ResultFilter(options.game, options.edition, options.table, options.touch, first, last)
 
 
 def run_standings(options: argparse.Namespace) -> int:
     """Print the rankings."""
-    wanted = replace(_wanted(options), handicaps=options.all, bots=options.bots, guests=options.guests)
-    return _list(options, lambda session: standings(session, wanted), export.STANDINGS)
+    top = options.top or (_TOP if options.form == "table" else None)
+    more = {"handicaps": options.all, "bots": options.bots, "guests": options.guests}
+    return _list(
+        options, lambda session: standings(session, replace(_wanted(options, session), **more), top), export.STANDINGS
+    )
 
 
 def run_rounds(options: argparse.Namespace) -> int:
     """Print the rounds."""
-    wanted = _wanted(options)
-    return _list(options, lambda session: queries.rounds(session, wanted), export.ROUNDS)
+    return _list(options, lambda session: queries.rounds(session, _wanted(options, session)), export.ROUNDS)
 
 
 def run_even(options: argparse.Namespace) -> int:
     """Print the handicaps that make two players even."""
-    wanted = _wanted(options)
     with _store(options) as (store, _), store.reading() as session:
-        pair = even.common_rounds(session, wanted, options.names)
+        pair = even.common_rounds(session, _wanted(options, session), options.names)
     return even.tell(options, pair)
 
 
@@ -164,6 +169,30 @@ def run_retry(options: argparse.Namespace) -> int:
     return 1 if left else 0
 
 
+def run_rebuild(options: argparse.Namespace) -> int:
+    """Make the standings anew; the exit status is 1 if some of those that were kept were wrong."""
+    zone = options.time_zone
+    if zone is not None and time_zones.zone(zone) is None:
+        raise CommandError(f"--time-zone: {zone!r} is no time zone: write Area/City, as in Europe/Berlin")
+
+    def work(session: Session) -> Rebuilt:
+        if zone is not None:
+            set_zone(session, zone)
+        return rebuild(session, tracked)
+
+    with _store(options) as (store, _):
+        days, differences = store.write(work)
+    if zone is not None:
+        say(f"Days are counted in {zone}: {days} {'round is' if days == 1 else 'rounds are'} of another day now.")
+        return 0
+    if days:
+        say(f"{days} {'round was' if days == 1 else 'rounds were'} on a wrong day.")
+    say_all(map(export.difference_line, differences), sys.stdout)
+    wrong = len(differences)
+    say(f"The standings are made anew: {wrong or 'no'} {'row was' if wrong == 1 else 'rows were'} wrong.")
+    return 1 if days or wrong else 0
+
+
 @contextmanager
 def _store(options: argparse.Namespace) -> Iterator[tuple[ResultsStore, RecordsConfig]]:
     """Open the store, filled as far as possible; yield it with its part of the configuration."""
@@ -179,7 +208,15 @@ def _store(options: argparse.Namespace) -> Iterator[tuple[ResultsStore, RecordsC
 @contextmanager
 def _opened(records: RecordsConfig) -> Iterator[ResultsStore]:
     try:
-        with closing(open_store(records.store, paths.store_file(), password_file=records.password_file)) as store:
+        with closing(
+            open_store(
+                records.store,
+                paths.store_file(),
+                password_file=records.password_file,
+                time_zone=records.time_zone,
+                track=tracked,
+            )
+        ) as store:
             yield store
     except StoreError as error:
         raise CommandError(str(error)) from None

@@ -11,8 +11,7 @@ from datetime import date
 from importlib import import_module
 from typing import Any, Final
 
-from kiosk.cli.common import config_option, number
-from kiosk.cli.settings import last_good_option
+from kiosk.cli.common import config_option, last_good_option, number
 from kiosk.game_registry import registry
 from kiosk.system.spreadsheet import SEPARATORS
 
@@ -34,6 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help="include seats with a handicap or dice rolled on screen")
     parser.add_argument("--bots", action="store_true", help="include the bots, as one entry")
     parser.add_argument("--guests", action="store_true", help="include players without a name, as one entry")
+    words = "the best N of each ranking (default: 100, and all with --json or --csv)"
+    parser.add_argument("--top", type=number(1, 10**9), metavar="N", help=words)
     last_good_option(parser)
     actions = parser.add_subparsers(title="commands", metavar="COMMAND")
 
@@ -70,6 +71,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     retry = actions.add_parser("retry", help="try to count the rounds again that were set aside")
     config_option(retry)
     retry.set_defaults(run=_runner("run_retry"))
+
+    rebuild = actions.add_parser("rebuild", help="add the standings up anew from the results, and tell what was wrong")
+    words = "count days in this time zone from now on, such as Europe/Berlin"
+    rebuild.add_argument("--time-zone", metavar="ZONE", help=words)
+    config_option(rebuild)
+    rebuild.set_defaults(run=_runner("run_rebuild"))
 
 
 def _listing(parser: argparse.ArgumentParser, run: str) -> None:
@@ -122,7 +129,7 @@ def _round_filters() -> dict[str, dict[str, Any]]:
         "edition": {"metavar": "EDITION", "help": "see: kiosk rules"},
         "touch": {"choices": ("drag", "tap")},
         "table": {"metavar": "NAME", "help": "its name in its configuration (table.name)"},
-        "period": {"choices": _PERIODS, "help": "by this machine's calendar (default: all)"},
+        "period": {"choices": _PERIODS, "help": "by the store's calendar (default: all)"},
         "from": {"type": _day, "metavar": "DATE", "help": "the first day, as in 2026-11-21"},
         "to": {"type": _day, "metavar": "DATE", "help": "the last day"},
     }

@@ -34,12 +34,6 @@ def public_settings_of(file: Path) -> Settings:
     return settings
 
 
-def last_good_option(parser: argparse._ActionsContainer) -> None:
-    """Add the option ``--last-good``, used by services."""
-    words = "if the configuration cannot be used, start with the last good one (for services, so that the table runs)"
-    parser.add_argument("--last-good", action="store_true", help=words)
-
-
 def usable_settings(options: argparse.Namespace) -> tuple[Settings, Fault | None]:
     """Return the requested configuration and None, or with ``--last-good`` what can be used instead, and the fault.
 

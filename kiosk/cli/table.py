@@ -10,8 +10,8 @@ import gc
 from hardware.api import HardwareError
 from kiosk.backup.restore import finish
 from kiosk.cli import streams
-from kiosk.cli.common import CommandError, hold_lifeline, lifeline_option, table_options
-from kiosk.cli.settings import INSTEAD, last_good_instead, last_good_option, usable_settings
+from kiosk.cli.common import CommandError, hold_lifeline, last_good_option, lifeline_option, table_options
+from kiosk.cli.settings import INSTEAD, last_good_instead, usable_settings
 from kiosk.faults.fault import english
 from kiosk.journal.file import JournalError
 from kiosk.system import paths

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from functools import partial
 
 from kiosk.cli import streams
-from kiosk.cli.common import config_option
+from kiosk.cli.common import config_option, last_good_option
 from kiosk.cli.progress import tracked
-from kiosk.cli.settings import last_good_option, usable_settings
+from kiosk.cli.settings import usable_settings
 from kiosk.system import paths
+from kiosk.system.progress import Track
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,10 +23,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Fill the store from the journal, once or periodically."""
     from kiosk.results.daemon import Follower  # noqa: PLC0415  its database takes longer to load than all the rest
-    from kiosk.results.store import open_store  # noqa: PLC0415
+    from kiosk.results.store import ResultsStore, open_store  # noqa: PLC0415
 
     records = usable_settings(options)[0].records
-    opening = partial(open_store, records.store, paths.store_file(), password_file=records.password_file)
+
+    def opening(track: Track) -> ResultsStore:
+        return open_store(
+            records.store,
+            paths.store_file(),
+            password_file=records.password_file,
+            time_zone=records.time_zone,
+            track=track,
+        )
+
     follower = Follower(opening, paths.journal_dir(), records.names_days, track=tracked)
     if options.once:
         return follower.once()

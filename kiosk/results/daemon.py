@@ -5,17 +5,19 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from kiosk.results.importer import refresh
 from kiosk.results.store import ResultsStore, StoreError
 from kiosk.system.printable import printable
 from kiosk.system.progress import Track, untracked
 from kiosk.system.sd_notify import SystemdNotifier
+
+T = TypeVar("T")
 
 EVERY_S: Final = 30.0
 """Polling interval, and the longest delay of a round. During play, each poll reads a file of some megabytes, most of it
@@ -31,12 +33,12 @@ _NICE: Final = 10
 class Follower:
     """Fills the store that ``opening`` opens. ``say`` gets messages for the operator, each fault once.
 
-    ``track`` shows the progress of an import.
+    ``track`` shows the progress of an import, and of a migration.
     """
 
     def __init__(
         self,
-        opening: Callable[[], ResultsStore],
+        opening: Callable[[Track], ResultsStore],
         folder: Path,
         names_days: int,
         say: Callable[[str], None] = lambda line: print(printable(line), flush=True),  # noqa: T201
@@ -93,7 +95,7 @@ class Follower:
     def _refresh(self) -> None:
         """Fill the store. It is opened each time: it may have been moved, restored or migrated since."""
         try:
-            with closing(self._opening()) as store:
+            with closing(self._opening(self._alive_with)) as store:
                 now, alive = datetime.now(UTC), self._service.alive
                 filled = refresh(store, self._folder, self._names_days, now, self._track, alive)
         except StoreError as error:
@@ -104,6 +106,12 @@ class Follower:
             self._say(f"note: {note}")
         if filled.rounds:
             self._say(f"{filled.rounds} new {'round' if filled.rounds == 1 else 'rounds'} in {store.name}")
+
+    def _alive_with(self, items: Iterable[T], what: str, total: int) -> Iterator[T]:
+        """Show the progress of work on items, and tell systemd with each of them that this goes on."""
+        for item in self._track(items, what, total):
+            self._service.alive()
+            yield item
 
     def _tell(self, problems: set[str]) -> None:
         for problem in sorted(problems - self._told):

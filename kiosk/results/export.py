@@ -21,7 +21,9 @@ from rich.table import Table
 from kiosk.locale.direction import isolated
 from kiosk.results.model import Audit, ResultRow, RoundRow
 from kiosk.results.queries import KnownPlayer
-from kiosk.results.standings import Group, Standing, Standings
+from kiosk.results.ranked import Group
+from kiosk.results.rebuilding import Difference
+from kiosk.results.standings import Standing, Standings
 from kiosk.system.printable import printable, printable_text
 from kiosk.system.spreadsheet import csv_lines
 
@@ -70,13 +72,19 @@ def standings_table(standings: Standings) -> Iterator[str]:
         for rank, row in enumerate(rows, 1):
             table.add_row(str(rank), *(_cell(name, row) for name in _IN_TABLE))
         yield _printed(table)
+        if (players := standings.players.get(group, 0)) > len(rows):
+            yield f"The best {len(rows)} of {players}: --top N shows more."
     yield from (f"Left out: {count} {_LEFT_OUT[why]}" for why, count in standings.left_out.items())
 
 
 def _title(group: Group) -> str:
+    return _text(_words(group))
+
+
+def _words(group: Group) -> str:
     pro = f"pro ({group.pro})" if group.pro else ""
     parts = (group.game, group.edition, pro, group.touch, "real dice" if group.real_dice else "")
-    return _text(", ".join(part for part in parts if part))
+    return ", ".join(part for part in parts if part)
 
 
 def _cell(name: str, row: Standing) -> str:
@@ -89,15 +97,29 @@ def _cell(name: str, row: Standing) -> str:
     return _text(formats.get(name, "{}").format(value))
 
 
-def standings_rows(standings: Standings) -> list[Row]:
-    """Return one row per player and group."""
-    return [{**asdict(group), **asdict(row)} for group, rows in standings.groups.items() for row in rows]
+def difference_line(one: Difference) -> str:
+    """Return what was wrong in the standings that were kept, as a line."""
+    told = (", ".join(f"{name} {number}" for name, number in row.items()) or "none" for row in (one.kept, one.right))
+    return "{}, {}, {}: kept {}; right {}".format(_words(one.group), one.period or "all time", one.who, *told)
+
+
+def standings_rows(standings: Standings) -> Iterator[Row]:
+    """Yield one row per player and group."""
+    return ({**asdict(group), **asdict(row)} for group, rows in standings.groups.items() for row in rows)
 
 
 def standings_json(standings: Standings) -> Iterator[str]:
     """Yield one object: ``groups``, each with its ``players``, and ``left_out``."""
-    groups = [{**asdict(group), "players": [asdict(row) for row in rows]} for group, rows in standings.groups.items()]
-    yield _json({"groups": groups, "left_out": standings.left_out})
+    yield '{\n  "groups": ['
+    for number, (group, rows) in enumerate(standings.groups.items(), 1):
+        yield "    {"
+        yield from (f"      {_json(name)}: {_json(value)}," for name, value in asdict(group).items())
+        yield '      "players": ['
+        yield from _with_commas(indent(_json(asdict(row)), " " * 8) for row in rows)
+        yield "      ]\n    }" if number == len(standings.groups) else "      ]\n    },"
+    yield "  ],"
+    yield indent(f'"left_out": {_json(standings.left_out)}', "  ")
+    yield "}"
 
 
 _STANDING: Final = [field.name for kind in (Group, Standing) for field in fields(kind)]
@@ -227,16 +249,23 @@ def _json(value: object) -> str:
 
 def _json_list(rows: Iterable[Row]) -> Iterator[str]:
     """Yield a list in the format of ``_json``, one entry at a time."""
-    entries = (indent(_json(row), "  ") for row in rows)
-    last = next(entries, None)
-    if last is None:
+    entries = _with_commas(indent(_json(row), "  ") for row in rows)
+    first = next(entries, None)
+    if first is None:
         yield _json([])
         return
-    yield "["
+    yield f"[\n{first}"
+    yield from entries
+    yield "]"
+
+
+def _with_commas(entries: Iterator[str]) -> Iterator[str]:
+    last = next(entries, None)
     for entry in entries:
         yield f"{last},"
         last = entry
-    yield f"{last}\n]"
+    if last is not None:
+        yield last
 
 
 def _moment(at: datetime) -> str:

@@ -24,14 +24,14 @@ from kiosk.journal.ledger import EMPTY, Ledger, LedgerError
 from kiosk.journal.reader import RoundLog, read_journal
 from kiosk.journal.records import MatchEnded, RoundLine, RoundStarted
 from kiosk.journal.set_aside import SetAside
+from kiosk.results import keeping
+from kiosk.results.calendar import day_of, zone_of
 from kiosk.results.ledger import adopt, known_rounds, tell_ledger
-from kiosk.results.model import PLACE, MatchRow, ReadFile, ResultRow, RoundRow
+from kiosk.results.model import PLACE, Calendar, MatchRow, ReadFile, ResultRow, RoundRow
 from kiosk.results.players import ImportedPlayers, forget, forgotten_names, overdue, stay_forgotten
+from kiosk.results.ranked import DECIDED
 from kiosk.results.store import RefusedError, ResultsStore
 from kiosk.system.progress import Track, untracked
-
-DECIDED: Final = "decided"
-"""``MatchRow.ended`` of a match that was played to its end."""
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _OFF: Final = "off"
@@ -127,6 +127,7 @@ def refresh(
     if due and not clock_set.was_set_today(folder, now):
         store.write(lambda session: forget(session, names_days, now))
     problems = tell_beside(store, folder) + tell_pruner(store, folder) + _tell_set_aside(folder, filled.set_aside)
+    problems += _tell_time_zone(store)
     notes = (f"{folder}: {back} manual changes were not in the store yet",) if back else ()
     return replace(filled, problems=filled.problems + problems, notes=filled.notes + notes)
 
@@ -154,6 +155,15 @@ def _tell_set_aside(folder: Path, rounds: Sequence[SetAside]) -> tuple[str, ...]
     except OSError as error:
         return (f"{folder}: the list of rounds set aside cannot be written ({error.strerror}): the doctor cannot know",)
     return ()
+
+
+def _tell_time_zone(store: ResultsStore) -> tuple[str, ...]:
+    with store.reading() as session:
+        zone = session.scalars(select(Calendar.time_zone)).one()
+    if zone == store.time_zone:
+        return ()
+    fix = f'records.time_zone = "{zone}" here; or, for all tables, kiosk scores rebuild --time-zone {store.time_zone}'
+    return (f"{store.name}: it counts days in {zone}, this table in {store.time_zone}: {fix}",)
 
 
 def tell_table(store: ResultsStore, folder: Path) -> tuple[str, ...]:
@@ -236,11 +246,14 @@ def add_rounds(session: Session, logs: Sequence[RoundLog], now: datetime, left: 
     for known in known_rounds(session, list(counted)):
         del counted[known]
     adding = _Adding(session, now, left)
+    touched = {log.started.match for log in counted.values()}
+    over = [*session.scalars(select(MatchRow.id).where(MatchRow.id.in_(touched), MatchRow.ended.is_not(None)))]
+    keeping.add(session, [], over, -1)
     for log in counted.values():
         adding.add(log)
     session.flush()
-    for log in logs:
-        _end_match(session, log)
+    over += [log.started.match for log in logs if _end_match(session, log)]
+    keeping.add(session, [*counted], over)
     return len(counted)
 
 
@@ -253,6 +266,7 @@ class _Adding:
         self._people = ImportedPlayers(session, now, left)
         self._matches: dict[str, MatchRow] = {}
         self._arrived = session.scalar(select(func.max(RoundRow.arrived))) or 0
+        self._zone = zone_of(session)
 
     def add(self, log: RoundLog) -> None:
         """Add a counted round."""
@@ -267,6 +281,7 @@ class _Adding:
             match=match,
             arrived=self._arrived,
             started=started,
+            day=day_of(started, self._zone),
             lasted_ms=ended.at // 10**6,
             by=ended.by,
             decided=ended.decided,
@@ -326,14 +341,17 @@ def _result(line: RoundLine) -> dict[str, Any]:
     return {name: value for name, value in structs.asdict(line).items() if name not in _NO_COLUMNS}
 
 
-def _end_match(session: Session, log: RoundLog) -> None:
-    """Store the end of the round's match, if the log has one and the store has the match but no end of it yet."""
+def _end_match(session: Session, log: RoundLog) -> bool:
+    """Store the end of the round's match, if the log has one and the store has the match but no end of it yet.
+
+    Return whether that is so.
+    """
     over = log.over
     if over is None:
-        return
+        return False
     ended, winners = (DECIDED, list(over.winners)) if isinstance(over, MatchEnded) else (over.why, [])
     unknown = update(MatchRow).where(MatchRow.id == log.started.match, MatchRow.ended.is_(None))
-    session.execute(unknown.values(ended=ended, winners=winners))
+    return bool(session.connection().execute(unknown.values(ended=ended, winners=winners)).rowcount)
 
 
 def _place(folder: Path) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final
 
 from msgspec.structs import replace
 from sqlalchemy import select, update
@@ -13,11 +12,9 @@ from sqlalchemy.orm import Session
 from kiosk.journal import ledger
 from kiosk.journal.erasures import digest
 from kiosk.journal.ledger import Change, Ledger
+from kiosk.results.keeping import chunks, in_step
 from kiosk.results.model import Audit, PlayerRow, RoundRow, Secret
 from kiosk.results.store import ResultsStore
-
-_CHUNK: Final = 500
-"""Number of ids in one query: databases limit the parameters of a statement."""
 
 
 def of_store(session: Session) -> Ledger:
@@ -46,9 +43,12 @@ def _adopt(session: Session, left: Ledger) -> int:
     fresh = list(ours.lacks(left))
     session.add_all(Audit(at=one.at, who=one.who, what=one.what, before=one.before) for one in fresh)
     voided = ours.joined(left).voided
-    for identity in ours.voided.keys() | voided.keys():
-        if ours.voided.get(identity) != voided.get(identity):
-            session.execute(update(RoundRow).where(RoundRow.id == identity).values(void_reason=voided.get(identity)))
+    both = ours.voided.keys() | voided.keys()
+    changed = sorted(identity for identity in both if ours.voided.get(identity) != voided.get(identity))
+    for part in chunks(known_rounds(session, changed)):
+        with in_step(session, part):
+            reasons = [{"id": identity, "void_reason": voided.get(identity)} for identity in part]
+            session.execute(update(RoundRow), reasons)
     return len(fresh)
 
 
@@ -82,6 +82,5 @@ def tell_ledger(store: ResultsStore, folder: Path) -> tuple[str, ...]:
 
 def known_rounds(session: Session, ids: Iterable[str]) -> Iterator[str]:
     """Yield those of these ids whose rounds are in the store."""
-    wanted = list(ids)
-    for first in range(0, len(wanted), _CHUNK):
-        yield from session.scalars(select(RoundRow.id).where(RoundRow.id.in_(wanted[first : first + _CHUNK])))
+    for part in chunks(ids):
+        yield from session.scalars(select(RoundRow.id).where(RoundRow.id.in_(part)))

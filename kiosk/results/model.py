@@ -12,7 +12,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from typing import Any
 
-from sqlalchemy import JSON, DateTime, Dialect, ForeignKey, MetaData, String, Text
+from sqlalchemy import JSON, BigInteger, DateTime, Dialect, ForeignKey, MetaData, String, Text, UniqueConstraint, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 from sqlalchemy.types import TypeDecorator
 
@@ -26,6 +26,9 @@ WORD = String(bounds.WORD)
 
 TITLE = String(bounds.TITLE)
 """A name given by a person."""
+
+DAY = String(10)
+"""A day as ``2026-11-21``, or a period of days: its beginning, as ``2026-11``; empty: all time."""
 
 
 class Utc(TypeDecorator[datetime]):
@@ -106,6 +109,8 @@ class RoundRow(Base):
     near_ties: Mapped[int]
     void_reason: Mapped[str | None] = mapped_column(Text)
     """The staff's reason for voiding it; None: it counts."""
+    day: Mapped[str] = mapped_column(DAY, server_default=text("''"), index=True)
+    """The day on which it started, in the store's time zone (``Calendar``), as ``2026-11-21``."""
 
     match: Mapped[MatchRow] = relationship()
     results: Mapped[list[ResultRow]] = relationship(order_by="ResultRow.position", back_populates="round")
@@ -143,6 +148,71 @@ class ResultRow(Base):
 
     round: Mapped[RoundRow] = relationship(back_populates="results")
     player: Mapped[PlayerRow | None] = relationship(back_populates="results")
+
+
+class Calendar(Base):
+    """The time zone in which the store counts days: one row, written when the store is made."""
+
+    __tablename__ = "calendar"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    time_zone: Mapped[str] = mapped_column(TITLE)
+
+
+class GroupRow(Base):
+    """The common properties of comparable results (``standings.Group``)."""
+
+    __tablename__ = "groups"
+    __table_args__ = (UniqueConstraint("game", "edition", "pro", "touch", "real_dice", name="uq_groups_game"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game: Mapped[str] = mapped_column(WORD)
+    edition: Mapped[str] = mapped_column(WORD)
+    pro: Mapped[str] = mapped_column(WORD)
+    touch: Mapped[str] = mapped_column(WORD)
+    real_dice: Mapped[bool]
+
+
+class KeptStanding(Base):
+    """What a player's ranked results of a group add up to, in a period: all time, a month or a day.
+
+    It follows from the results alone, and is changed with them (``kiosk.results.keeping``). The fields with ``all_``
+    are the same with the results that had a handicap; matches: those that are over, with at least one such result.
+    """
+
+    __tablename__ = "standings"
+    __table_args__ = ({"sqlite_with_rowid": False},)
+
+    period: Mapped[str] = mapped_column(DAY, primary_key=True)
+    group_id: Mapped[int] = mapped_column(ForeignKey("groups.id"), primary_key=True, autoincrement=False)
+    player_id: Mapped[int] = mapped_column(ForeignKey("players.id"), primary_key=True, autoincrement=False, index=True)
+    rounds: Mapped[int] = mapped_column(BigInteger)
+    points: Mapped[int] = mapped_column(BigInteger)
+    won: Mapped[int] = mapped_column(BigInteger)
+    stops: Mapped[int] = mapped_column(BigInteger)
+    false_stops: Mapped[int] = mapped_column(BigInteger)
+    lost_races: Mapped[int] = mapped_column(BigInteger)
+    matches: Mapped[int] = mapped_column(BigInteger)
+    matches_won: Mapped[int] = mapped_column(BigInteger)
+    all_rounds: Mapped[int] = mapped_column(BigInteger)
+    all_points: Mapped[int] = mapped_column(BigInteger)
+    all_won: Mapped[int] = mapped_column(BigInteger)
+    all_stops: Mapped[int] = mapped_column(BigInteger)
+    all_false_stops: Mapped[int] = mapped_column(BigInteger)
+    all_lost_races: Mapped[int] = mapped_column(BigInteger)
+    all_matches: Mapped[int] = mapped_column(BigInteger)
+    all_matches_won: Mapped[int] = mapped_column(BigInteger)
+
+
+class KeptLeftOut(Base):
+    """The number of results of a group that are not ranked, in a period, by the first reason that holds."""
+
+    __tablename__ = "left_out"
+
+    period: Mapped[str] = mapped_column(DAY, primary_key=True)
+    group_id: Mapped[int] = mapped_column(ForeignKey("groups.id"), primary_key=True, autoincrement=False)
+    why: Mapped[str] = mapped_column(WORD, primary_key=True)
+    results: Mapped[int] = mapped_column(BigInteger)
 
 
 class PlayerRow(Base):

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
 from kiosk.results.model import PlayerRow, ResultRow, RoundRow
-from kiosk.results.standings import ResultFilter, conditions
+from kiosk.results.ranked import ResultFilter, conditions
 
 
 class PairGroup(NamedTuple):

@@ -14,6 +14,7 @@ from kiosk.journal.erasures import ForgottenNames, digest
 from kiosk.journal.ledger import EMPTY, Ledger
 from kiosk.journal.names import name_key
 from kiosk.results.audit import note
+from kiosk.results.keeping import drop_player
 from kiosk.results.model import Forgotten, MatchRow, PlayerRow, ResultRow, RoundRow, Secret
 from kiosk.results.store import erase
 
@@ -127,6 +128,7 @@ def _forget(session: Session, player: PlayerRow, who: str, why: str, now: dateti
     key = session.scalars(select(Secret.key)).one()
     session.merge(Forgotten(digest=digest(key, player.name), until=until))
     rounds = session.scalar(select(func.count()).select_from(ResultRow).where(theirs)) or 0
+    drop_player(session, player.id)
     session.execute(update(ResultRow).where(theirs).values(player_id=None))
     session.execute(remove(PlayerRow).where(PlayerRow.id == player.id))
     erase(session, player.name, player.key)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from kiosk.results.audit import note
+from kiosk.results.keeping import chunks, in_step
 from kiosk.results.model import PlayerRow, ResultRow, RoundRow
-from kiosk.results.standings import ResultFilter, conditions
+from kiosk.results.ranked import ResultFilter, conditions
 
 _MANY: Final = 100
 """Most rounds that are fetched for an ambiguous prefix of an id."""
@@ -64,18 +65,30 @@ def void(session: Session, round_id: str, reason: str | None, who: str, now: dat
     found = _find(session, round_id)
     if found.void_reason == reason:
         return found.id, False
-    what = f"unvoid {found.id}" if reason is None else f"void {found.id}: {reason}"
-    note(session, who, what, now, {"void_reason": found.void_reason})
-    found.void_reason = reason
+    _void(session, {found.id: found.void_reason}, reason, who, now)
+    session.refresh(found)
     return found.id, True
+
+
+def _void(session: Session, rounds: Mapping[str, str | None], reason: str | None, who: str, now: datetime) -> None:
+    """Void these rounds for a ``reason``, each with an entry in the audit trail; None: count them again.
+
+    The rounds are told with the reasons that they have now.
+    """
+    for part in chunks(rounds):
+        with in_step(session, part):
+            session.execute(update(RoundRow).where(RoundRow.id.in_(part)).values(void_reason=reason))
+        for name in part:
+            what = f"unvoid {name}" if reason is None else f"void {name}: {reason}"
+            note(session, who, what, now, {"void_reason": rounds[name]})
+        session.flush()
 
 
 def reset(session: Session, wanted: ResultFilter, reason: str, who: str, now: datetime) -> int:
     """Void all wanted rounds that count, each with an entry in the audit trail; return their number."""
     query = select(RoundRow.id).where(*conditions(wanted), RoundRow.void_reason.is_(None)).order_by(RoundRow.id)
     identities = session.scalars(query).all()
-    for identity in identities:
-        void(session, identity, reason, who, now)
+    _void(session, dict.fromkeys(identities), reason, who, now)
     return len(identities)
 
 
@@ -83,8 +96,7 @@ def undo_reset(session: Session, wanted: ResultFilter, reason: str, who: str, no
     """Have all wanted rounds count again that were voided for this reason; return their number."""
     query = select(RoundRow.id).where(*conditions(wanted), RoundRow.void_reason == reason).order_by(RoundRow.id)
     identities = session.scalars(query).all()
-    for identity in identities:
-        void(session, identity, None, who, now)
+    _void(session, dict.fromkeys(identities, reason), None, who, now)
     return len(identities)
 
 

@@ -1,19 +1,25 @@
-"""Standings: players' results, aggregated in comparable groups."""
+"""Standings: players' results, added up in comparable groups.
+
+What is kept (``kiosk.results.keeping``) answers all time, a month and a day; other filters add the results up, which
+takes seconds in a large store.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, time, timedelta
+from itertools import groupby
+from operator import itemgetter
 from statistics import fmean, median
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from sqlalchemy import ColumnElement, Select, and_, case, func, literal, not_, null, or_, select
+from sqlalchemy import BigInteger, ColumnElement, Double, Select, case, cast, func, literal_column, select
 from sqlalchemy.orm import Session
 
-from kiosk.results.importer import DECIDED
-from kiosk.results.model import MatchRow, PlayerRow, ResultRow, RoundRow
+from kiosk.results.keeping import ALL, COUNTED, ONE, SUMS, ZERO
+from kiosk.results.model import GroupRow, KeptLeftOut, KeptStanding, MatchRow, PlayerRow, ResultRow, RoundRow
+from kiosk.results.ranked import GROUP, GROUPED, MATCH_WON, Group, ResultFilter, conditions, why_left_out
 
 TREND_ROUNDS: Final = 10
 """Number of latest rounds in a trend; a player with fewer than twice as many rounds: half of them."""
@@ -21,31 +27,8 @@ TREND_ROUNDS: Final = 10
 _TREND_LEAST: Final = 4
 
 
-@dataclass(frozen=True, slots=True)
-class ResultFilter:
-    """A filter of results; None: any. The period is from ``since`` (inclusive) to ``until`` (exclusive)."""
-
-    game: str | None = None
-    edition: str | None = None
-    table: str | None = None
-    touch: str | None = None
-    since: datetime | None = None
-    until: datetime | None = None
-    handicaps: bool = False
-    """Include seats that had a handicap, or rolled on the screen in a match with real dice."""
-    bots: bool = False
-    guests: bool = False
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Group:
-    """The common properties of comparable results. Tapping is faster than dragging, so they are never together."""
-
-    game: str
-    edition: str
-    pro: str
-    touch: str
-    real_dice: bool
+class OutOfStep(Exception):  # noqa: N818
+    """The standings that are kept do not follow from the results."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,149 +60,229 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The rankings by group, best first, and the number of excluded results by reason."""
+    """The rankings by group, best first, and the number of excluded results by reason.
+
+    ``players``: the number of rows that a group has, if only the first are told.
+    """
 
     groups: dict[Group, list[Standing]]
     left_out: dict[str, int]
+    players: Mapping[Group, int] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
-class _Played:
-    """The results of one player so far, in order of play."""
+def standings(session: Session, wanted: ResultFilter, top: int | None = None) -> Standings:
+    """Return the rankings of named players, or the ``top`` of each; bots and guests, if wanted, count as one each.
 
-    points: list[int] = field(default_factory=list)
-    reactions: list[int] = field(default_factory=list)
-    sums: Counter[str] = field(default_factory=Counter)
-    """Totals of the columns ``_SUMMED``, by name."""
-    matches: dict[str, bool] = field(default_factory=dict)
-    """Finished matches: True if won."""
-
-
-def period(name: str, today: date) -> tuple[datetime | None, datetime | None]:
-    """Return start and end of ``today``, this ``week`` (from Monday) or ``month``, local time; other names: all."""
-    first = {"today": today, "week": today - timedelta(days=today.weekday()), "month": today.replace(day=1)}
-    return (midnight(first[name]), None) if name in first else (None, None)
-
-
-def midnight(day: date) -> datetime:
-    """Return the start of a day in local time."""
-    return datetime.combine(day, time()).astimezone()
-
-
-def standings(session: Session, wanted: ResultFilter) -> Standings:
-    """Return the rankings of named players; bots and guests, if wanted, count as one player each."""
-    played: dict[tuple[Group, str, bool], _Played] = {}
-    for row in session.execute(_query(wanted)):
-        group = Group(row.game, row.edition, row.pro, row.touch, row.real_dice)
-        who = row.name or (f"bots ({row.bots})" if row.bot else "guests")
-        _take(played.setdefault((group, who, row.name is None), _Played()), row)
+    The higher mean comes first, as an exact fraction; of equal means the one of more rounds; then names are in the
+    order of their characters' codes, a player before bots or guests of the same name.
+    """
+    period = None if wanted.table is not None or wanted.bots or wanted.guests else wanted.period
+    added = _added_up(wanted) if period is None else _kept(wanted, period)
+    rows = [_Row(Group(*row[:5]), *row[5:]) for row in session.execute(_ranking(session, added, top))]
+    details = _details(session, wanted, rows)
     groups: dict[Group, list[Standing]] = {}
-    for (group, who, several), mine in played.items():
-        groups.setdefault(group, []).append(_standing(who, several, mine))
-    for rows in groups.values():
-        rows.sort(key=lambda row: (-row.mean, -row.rounds, row.name))
-    left_out = sorted((why, count) for why, count in session.execute(_left_out_query(wanted)))
-    return Standings(dict(sorted(groups.items())), dict(left_out))
+    for row in rows:
+        groups.setdefault(row.group, []).append(_standing(row, details.get(row.key)))
+    left_out = _left_out(wanted) if period is None else _kept_left_out(wanted, period)
+    whys = sorted((why, count) for why, count in session.execute(left_out))
+    players = {row.group: row.players for row in rows} if top is not None else {}
+    return Standings(dict(sorted(groups.items())), dict(whys), players)
 
 
-_SUMMED: Final = (ResultRow.won, ResultRow.stops, ResultRow.false_stops, ResultRow.lost_races)
-_NEEDED: Final[tuple[Any, ...]] = (
-    *(
-        RoundRow.game,
-        RoundRow.edition,
-        RoundRow.pro,
-        RoundRow.touch,
-        RoundRow.real_dice,
-        RoundRow.bots,
-        RoundRow.match_id,
-    ),
-    *(MatchRow.ended, MatchRow.winners, PlayerRow.name),
-    *(ResultRow.seat, ResultRow.bot, ResultRow.points, ResultRow.reaction_ms, *_SUMMED),
+class _Row(NamedTuple):
+    """What is added up of a player's results. ``players``: the number of rows of the group."""
+
+    group: Group
+    player_id: int | None
+    several: str
+    """The name of all bots or guests together; empty: a player."""
+    name: str
+    players: int
+    rounds: int
+    points: int
+    won: int
+    stops: int
+    false_stops: int
+    lost_races: int
+    matches: int
+    matches_won: int
+
+    @property
+    def key(self) -> _Key:
+        """Whose results they are."""
+        return self.group, self.player_id, self.several
+
+
+_Key: TypeAlias = tuple[Group, int | None, str]
+_NOBODY: Final[ColumnElement[str]] = literal_column("''")
+_SEVERAL: Final = case(
+    (ResultRow.player_id.is_not(None), _NOBODY),
+    (ResultRow.bot, "bots (" + RoundRow.bots + ")"),
+    else_="guests",
 )
-_AT_ONCE: Final = 1000
-"""Number of results held in memory at once: a busy year has hundreds of thousands."""
+"""The name under which a result counts that is no player's; empty: it is a player's."""
 
 
-def _query(wanted: ResultFilter) -> Select[Any]:
-    """Return the query of ranked results, in the order of play."""
-    query = _results(select(*_NEEDED), wanted).where(_left_out(wanted).is_(None))
-    return query.order_by(RoundRow.arrived, RoundRow.id, ResultRow.position).execution_options(yield_per=_AT_ONCE)
-
-
-def _left_out_query(wanted: ResultFilter) -> Select[Any]:
-    """Return the query that counts excluded results by reason."""
-    whys = _results(select(_left_out(wanted).label("why")), wanted).subquery().c.why
-    return select(whys, func.count()).where(whys.is_not(None)).group_by(whys)
-
-
-def _results(columns: Select[Any], wanted: ResultFilter) -> Select[Any]:
-    return (
-        columns.select_from(ResultRow)
-        .join(RoundRow, ResultRow.round_id == RoundRow.id)
-        .join(MatchRow, RoundRow.match_id == MatchRow.id)
-        .outerjoin(PlayerRow, ResultRow.player_id == PlayerRow.id)
-        .where(*conditions(wanted))
+def _kept(wanted: ResultFilter, period: str) -> Select[Any]:
+    """Return the query of what is kept of a period: group, player, ``several``, ``SUMS``."""
+    prefix = ALL if wanted.handicaps else ""
+    sums = {name: getattr(KeptStanding, f"{prefix}{name}") for name in SUMS}
+    query = select(*_group_columns(), KeptStanding.player_id, _NOBODY.label("several"), *_labelled(sums))
+    return query.join_from(KeptStanding, GroupRow).where(
+        KeptStanding.period == period, sums["rounds"] > 0, *_of_groups(wanted)
     )
 
 
-def conditions(wanted: ResultFilter) -> Iterable[Any]:
-    """Return the filter's conditions on a round."""
-    columns = {RoundRow.game: wanted.game, RoundRow.edition: wanted.edition, RoundRow.touch: wanted.touch}
+def _added_up(wanted: ResultFilter) -> Select[Any]:
+    """Return the query that adds the wanted results up: group, player, ``several``, ``SUMS``."""
+    key = (*GROUPED, ResultRow.player_id, _SEVERAL.label("several"))
+    ended = {"matches": MatchRow.ended.is_not(None), "matches_won": MATCH_WON}
+    of_match = _results(
+        select(
+            *key,
+            *(func.sum(value).label(name) for name, value in COUNTED.items()),
+            *(func.max(case((holds, ONE), else_=ZERO)).label(name) for name, holds in ended.items()),
+        ),
+        wanted,
+    )
+    of_match = of_match.join(MatchRow, RoundRow.match_id == MatchRow.id).where(why_left_out(wanted).is_(None))
+    found = of_match.group_by(*key, RoundRow.match_id).subquery().c
+    names = (*GROUP, "player_id", "several")
+    sums = {name: cast(func.sum(found[name]), BigInteger) for name in SUMS}
+    return select(*(found[name] for name in names), *_labelled(sums)).group_by(*(found[name] for name in names))
+
+
+def _ranking(session: Session, added: Select[Any], top: int | None) -> Select[Any]:
+    """Return the query of the rows, each group's in the order of its ranking: the fields of ``_Row`` one by one."""
+    source = added.subquery()
+    sums = source.c
+    group = [sums[one] for one in GROUP]
+    codes = "C" if session.get_bind().dialect.name == "postgresql" else "BINARY"
+    name = func.coalesce(PlayerRow.name, sums.several)
+    best_first = (
+        *((cast(sums.points, Double) / sums.rounds).desc(), sums.rounds.desc()),
+        *(name.collate(codes), sums.several),
+    )
+    numbers = [sums[one] for one in SUMS]
+    people = source.outerjoin(PlayerRow, sums.player_id == PlayerRow.id)
+    told = [*group, sums.player_id, sums.several, name.label("name")]
+    if top is None:
+        query = select(*told, ZERO.label("players"), *numbers)
+        return query.select_from(people).order_by(*group, *best_first)
+    rank = func.row_number().over(partition_by=group, order_by=best_first).label("rank")
+    players = func.count().over(partition_by=group).label("players")
+    ranked = select(*told, players, *numbers, rank).select_from(people).subquery().c
+    return select(*[*ranked][:-1]).where(ranked.rank <= top).order_by(ranked.rank)
+
+
+def _labelled(columns: Mapping[str, Any]) -> Iterator[ColumnElement[Any]]:
+    return (column.label(name) for name, column in columns.items())
+
+
+def _group_columns() -> list[ColumnElement[Any]]:
+    return [getattr(GroupRow, name) for name in GROUP]
+
+
+def _of_groups(wanted: ResultFilter) -> Iterator[ColumnElement[bool]]:
+    columns = {GroupRow.game: wanted.game, GroupRow.edition: wanted.edition, GroupRow.touch: wanted.touch}
     yield from (column == value for column, value in columns.items() if value is not None)
-    if wanted.table is not None:
-        yield RoundRow.table_name == wanted.table
-    if wanted.since is not None:
-        yield RoundRow.started >= wanted.since
-    if wanted.until is not None:
-        yield RoundRow.started < wanted.until
 
 
-def _left_out(wanted: ResultFilter) -> ColumnElement[str | None]:
-    """Return the SQL expression for the first reason that excludes a result from the rankings; NULL if none does."""
-    whys: list[tuple[ColumnElement[bool], ColumnElement[Any]]] = [
-        (RoundRow.void_reason.is_not(None), literal("voided")),
-        (not_(RoundRow.decided), literal("undecided")),
-        (RoundRow.house_rules.is_not(None), literal("house_rules")),
-        (ResultRow.bot.is_(True), null() if wanted.bots else literal("bots")),
-    ]
-    if not wanted.guests:
-        whys.append((ResultRow.player_id.is_(None), literal("guests")))
-    if not wanted.handicaps:
-        rolled = and_(RoundRow.real_dice, ResultRow.on_screen)
-        whys.append((or_(ResultRow.handicap.is_not(None), ResultRow.cooldown != 0, rolled), literal("handicaps")))
-    return case(*whys)
+def _results(columns: Select[Any], wanted: ResultFilter) -> Select[Any]:
+    return columns.join_from(ResultRow, RoundRow, ResultRow.round_id == RoundRow.id).where(*conditions(wanted))
 
 
-def _take(mine: _Played, row: Any) -> None:
-    """Add a result (a row of ``_NEEDED``)."""
-    mine.points.append(row.points)
-    if row.reaction_ms is not None:
-        mine.reactions.append(row.reaction_ms)
-    for column in _SUMMED:
-        mine.sums[column.key] += getattr(row, column.key)
-    if row.ended is not None:
-        won = row.ended == DECIDED and row.seat in row.winners
-        mine.matches[row.match_id] = won or mine.matches.get(row.match_id, False)
+def _kept_left_out(wanted: ResultFilter, period: str) -> Any:
+    """Return the query of what is kept of the results left out of a period."""
+    query = select(KeptLeftOut.why, cast(func.sum(KeptLeftOut.results), BigInteger)).join_from(KeptLeftOut, GroupRow)
+    query = query.where(KeptLeftOut.period == period, KeptLeftOut.results > 0, *_of_groups(wanted))
+    return (query.where(KeptLeftOut.why != "handicaps") if wanted.handicaps else query).group_by(KeptLeftOut.why)
 
 
-def _standing(name: str, several: bool, played: _Played) -> Standing:
-    points, sums = played.points, played.sums
+def _left_out(wanted: ResultFilter) -> Any:
+    """Return the query that counts excluded results by reason."""
+    whys = _results(select(why_left_out(wanted).label("why")), wanted).subquery().c.why
+    return select(whys, func.count()).where(whys.is_not(None)).group_by(whys)
+
+
+class _Detail(NamedTuple):
+    """What does not add up: it is read from the results themselves."""
+
+    rounds: int
+    best: int
+    worst: int
+    trend: float | None
+    reaction_ms: int | None
+
+
+_FEW: Final = 2000
+"""Number of players up to which the database is asked for their results alone."""
+_AT_ONCE: Final = 1000
+"""Number of results held in memory at once."""
+
+
+def _details(session: Session, wanted: ResultFilter, rows: Sequence[_Row]) -> dict[_Key, _Detail]:
+    """Return the details of the players in these rows."""
+    if not rows:
+        return {}
+    ids = {row.player_id for row in rows}
+    key = (ResultRow.player_id, _SEVERAL.label("several"))
+    query = _results(select(*key, *GROUPED, ResultRow.points, ResultRow.reaction_ms), wanted)
+    query = query.where(why_left_out(wanted).is_(None))
+    if None not in ids and len(ids) <= _FEW:
+        query = query.where(ResultRow.player_id.in_(ids))
+    query = query.order_by(*key, RoundRow.arrived, RoundRow.id, ResultRow.position)
+    found: dict[_Key, _Detail] = {}
+    shown = {row.key for row in rows}
+    results = session.execute(query.execution_options(yield_per=_AT_ONCE))
+    for (player, several), theirs in groupby(results, itemgetter(0, 1)):
+        for group, played in _by_group(theirs).items():
+            mine = (Group(*group), player, several)
+            if mine in shown:
+                found[mine] = _detail(*played)
+    return found
+
+
+_Played: TypeAlias = "tuple[array[int], array[int]]"
+"""The points and the reactions of a player, in the order of play."""
+
+
+def _by_group(results: Iterable[Any]) -> dict[tuple[Any, ...], _Played]:
+    played: dict[tuple[Any, ...], _Played] = {}
+    for _player, _several, *group, points, reaction in results:
+        key = tuple(group)
+        if (mine := played.get(key)) is None:
+            mine = played[key] = (array("q"), array("q"))
+        mine[0].append(points)
+        if reaction is not None:
+            mine[1].append(reaction)
+    return played
+
+
+def _detail(points: Sequence[int], reactions: Sequence[int]) -> _Detail:
+    reaction_ms = round(median(reactions)) if reactions else None
+    return _Detail(len(points), max(points), min(points), trend(points), reaction_ms)
+
+
+def _standing(row: _Row, detail: _Detail | None) -> Standing:
+    if detail is None or detail.rounds != row.rounds:
+        raise OutOfStep
     return Standing(
-        name=name,
-        several=several,
-        rounds=len(points),
-        mean=round(fmean(points), 2),
-        best=max(points),
-        worst=min(points),
-        trend=trend(points),
-        won=sums["won"],
-        win_rate=round(sums["won"] / len(points), 3),
-        stops=sums["stops"],
-        false_stops=sums["false_stops"],
-        reaction_ms=round(median(played.reactions)) if played.reactions else None,
-        lost_races=sums["lost_races"],
-        matches=len(played.matches),
-        matches_won=sum(played.matches.values()),
+        name=row.name,
+        several=bool(row.several),
+        rounds=row.rounds,
+        mean=round(row.points / row.rounds, 2),
+        best=detail.best,
+        worst=detail.worst,
+        trend=detail.trend,
+        won=row.won,
+        win_rate=round(row.won / row.rounds, 3),
+        stops=row.stops,
+        false_stops=row.false_stops,
+        reaction_ms=detail.reaction_ms,
+        lost_races=row.lost_races,
+        matches=row.matches,
+        matches_won=row.matches_won,
     )
 
 

@@ -16,8 +16,13 @@ from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError,
 from sqlalchemy.orm import Session
 
 from kiosk.results import version
+from kiosk.results.calendar import UnknownZone, set_zone
+from kiosk.results.model import Calendar
+from kiosk.results.standings import OutOfStep
+from kiosk.system import time_zones
 from kiosk.system.files import refuse_irregular
 from kiosk.system.password_file import UnusablePassword, read_password
+from kiosk.system.progress import Track, untracked
 from kiosk.system.secrecy import HIDDEN, Secrets, public, secrets_in
 
 T = TypeVar("T")
@@ -68,8 +73,10 @@ class RefusedError(StoreError):
 class ResultsStore:
     """An open results store of our version. Its transactions raise ``StoreError``."""
 
-    def __init__(self, engine: Engine, name: str, known: Secrets) -> None:
+    def __init__(self, engine: Engine, name: str, known: Secrets, time_zone: str) -> None:
         self.name = name
+        self.time_zone = time_zone
+        """That of this table; the store may count days in another."""
         self._engine = engine
         self._known = known
         self._writing = engine.execution_options(**{_WRITING: True})
@@ -122,12 +129,21 @@ def erase(session: Session, *words: str) -> None:
 
 
 def open_store(
-    address: str, file: Path, migrations: Path = version.MIGRATIONS, *, password_file: str = ""
+    address: str,
+    file: Path,
+    migrations: Path = version.MIGRATIONS,
+    *,
+    password_file: str = "",
+    time_zone: str = "",
+    track: Track = untracked,
 ) -> ResultsStore:
     """Open the store at an SQLAlchemy ``address``, or in ``file`` if that is empty. Create or migrate it if necessary.
 
-    ``password_file``: the place of a server's password (``kiosk.system.password_file``). Raises ``StoreError``.
+    ``password_file``: the place of a server's password (``kiosk.system.password_file``). ``time_zone``: that of this
+    table (empty: the computer's), in which a new store counts days. ``track`` shows the progress of a migration.
+    Raises ``StoreError``.
     """
+    zone = time_zone or time_zones.here()
     url = _url(address, file)
     name = name_of(address, url)
     _refuse_devices(url)
@@ -138,11 +154,11 @@ def open_store(
     with _told(name, known):
         engine = _engine(url, name, password)
         try:
-            _bring_up(engine, migrations)
+            _bring_up(engine, migrations, zone, track)
         except BaseException:
             engine.dispose()
             raise
-    return ResultsStore(engine, name, known)
+    return ResultsStore(engine, name, known, zone)
 
 
 def check_address(address: str, file: Path) -> None:
@@ -268,7 +284,7 @@ def _has(file: Path, words: list[bytes]) -> bool:
     return False
 
 
-def _bring_up(engine: Engine, migrations: Path) -> None:
+def _bring_up(engine: Engine, migrations: Path, zone: str, track: Track) -> None:
     if _is_ours(engine, migrations):
         return
     try:
@@ -277,9 +293,21 @@ def _bring_up(engine: Engine, migrations: Path) -> None:
                 from kiosk.results import migrate  # noqa: PLC0415  it loads Alembic
 
                 migrate.migrate(connection, migrations)
+                _derive(connection, zone, track)
     except DBAPIError:
         if not _is_ours(engine, migrations):  # another program has migrated it at the same time
             raise
+
+
+def _derive(connection: Connection, zone: str, track: Track) -> None:
+    """Make anew what follows from the results: no migration has to know how."""
+    from kiosk.results.rebuilding import rebuild  # noqa: PLC0415  few starts need it
+
+    with Session(connection) as session:
+        if session.get(Calendar, 1) is None:
+            set_zone(session, zone)
+        rebuild(session, track)
+        session.flush()
 
 
 def _is_ours(engine: Engine, migrations: Path) -> bool:
@@ -298,6 +326,12 @@ def _told(name: str, known: Secrets) -> Iterator[None]:
     except version.ForeignStore as foreign:
         fix = "use a separate database for the results"
         raise StoreError(f"{name}: holds tables of another program ({foreign}): {fix}") from None
+    except UnknownZone as unknown:
+        fix = "install the system's time zones (tzdata), or: kiosk scores rebuild --time-zone ZONE"
+        raise StoreError(f"{name}: it counts days in {unknown}, which this computer does not know: {fix}") from None
+    except OutOfStep:
+        fix = "make them anew: kiosk scores rebuild"
+        raise StoreError(f"{name}: the standings that it keeps do not follow from its results: {fix}") from None
     except (DataError, IntegrityError) as error:
         raise RefusedError(f"{name}: it refuses a value ({known.text(_first_line(error.orig))})") from None
     except DBAPIError as error:

@@ -142,9 +142,14 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'address.sqlite'}"
     found: str = request.getfixturevalue("postgres_address")
-    engine = create_engine(found)
+    empty(found)
+    return found
+
+
+def empty(address: str) -> None:
+    """Empty a PostgreSQL database."""
+    engine = create_engine(address)
     with engine.begin() as connection:
         connection.exec_driver_sql("DROP SCHEMA public CASCADE")
         connection.exec_driver_sql("CREATE SCHEMA public")
     engine.dispose()
-    return found

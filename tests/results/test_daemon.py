@@ -31,10 +31,10 @@ def follower(journal, tmp_path):
             self.said = []
             super().__init__(self.open, journal.folder, 365, self.said.append)
 
-        def open(self):
+        def open(self, track):
             if self.away:
                 raise StoreError("the server is away")
-            return open_store("", tmp_path / "results.sqlite")
+            return open_store("", tmp_path / "results.sqlite", track=track)
 
     return Following()
 

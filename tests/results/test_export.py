@@ -13,7 +13,8 @@ from kiosk.results import export
 from kiosk.results.audit import trail
 from kiosk.results.players import delete
 from kiosk.results.queries import players, rounds, void
-from kiosk.results.standings import ResultFilter, standings
+from kiosk.results.ranked import ResultFilter
+from kiosk.results.standings import standings
 from kiosk.system.spreadsheet import BOM
 
 STANDING = {

@@ -16,7 +16,8 @@ from kiosk.journal.ledger import Change, Ledger, LedgerError
 from kiosk.results import export, players, queries
 from kiosk.results.audit import trail
 from kiosk.results.importer import refresh, tell_beside
-from kiosk.results.standings import ResultFilter, standings
+from kiosk.results.ranked import ResultFilter
+from kiosk.results.standings import standings
 from kiosk.results.store import open_store
 from tests.results.conftest import NOON, Journals
 

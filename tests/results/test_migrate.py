@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+import multiprocessing
+import os
 import shutil
+import signal
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -10,11 +14,11 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import create_engine, inspect
+from sqlalchemy import Engine, create_engine, event, inspect, select
 
 from kiosk.results import migrate, version
 from kiosk.results.importer import add_rounds
-from kiosk.results.model import Base
+from kiosk.results.model import Base, Calendar
 from kiosk.results.store import StoreError, open_store
 from tests.rig import stores
 
@@ -44,8 +48,21 @@ def next_version(tmp_path):
     """Our migrations and a further one."""
     folder = tmp_path / "migrations"
     shutil.copytree(version.MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "versions/v9999_next.py").write_text(NEXT.format(last="0005"))
+    (folder / "versions/v9999_next.py").write_text(NEXT.format(last="0006"))
     return folder
+
+
+def make_old_store(address, last, tmp_path):
+    """Make an empty store of an older version."""
+    kept = tmp_path / f"migrations-{last}"
+    shutil.copytree(version.MIGRATIONS, kept, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in (kept / "versions").glob("v*.py"):
+        if file.name[1:5] > last:
+            file.unlink()
+    engine = create_engine(address)
+    with engine.begin() as connection:
+        migrate.migrate(connection, kept)
+    engine.dispose()
 
 
 def test_the_migrations_make_what_the_model_says(address):
@@ -76,12 +93,8 @@ def test_an_older_store_is_migrated_with_all_that_is_in_it(address, next_version
 
 def test_rounds_under_an_edition_that_was_corrected_keep_their_old_option(tmp_path, journal, day):
     """The migration and a new import name the same."""
-    kept = tmp_path / "migrations"
-    shutil.copytree(version.MIGRATIONS, kept, ignore=shutil.ignore_patterns("__pycache__"))
-    (corrected,) = (kept / "versions").glob("v0005_*.py")
-    corrected.unlink()
     path = tmp_path / "results.sqlite"
-    open_store("", path, kept).close()
+    make_old_store(f"sqlite:///{path}", "0004", tmp_path)
     rows = [
         ("1", "cards", "wikipedia", None),
         ("2", "cards", "wikipedia", "misplay: points 1"),
@@ -111,10 +124,91 @@ def test_rounds_under_an_edition_that_was_corrected_keep_their_old_option(tmp_pa
     }
 
 
+OF_BEFORE = (
+    "INSERT INTO matches VALUES ('m', 'Table', '2026-11-30 23:00:00.000000', 'decided', '[1, 2]')",
+    "INSERT INTO players VALUES (1, 'A', 'a', '2026-11-30 00:00:00.000000', '2026-12-01 00:00:00.000000', 0, NULL)",
+    (
+        "INSERT INTO rounds (id, started, match_id, arrived, number, table_name, version, game, edition, pro, touch,"
+        " real_dice, extra, bots, lasted_ms, by, decided, near_ties) VALUES"
+        " ('r1', '2026-11-30 23:30:00.000000', 'm', 1, 1, '', '', 'a', '', '', '', false, false, '', 1, '', true, 0),"
+        " ('r2', '2026-12-01 00:30:00.000000', 'm', 2, 2, '', '', 'a', '', '', '', false, false, '', 1, '', true, 0)"
+    ),
+    (
+        "INSERT INTO results (round_id, seat, player_id, points, position, bot, gone, handicap, cooldown, on_screen,"
+        " total, centered, left_over, penalty, won, stops, false_stops, reaction_ms, lost_races) VALUES"
+        " ('r1', 1, 1, 1, 1, false, false, NULL, 0, false, 0, 0, 0, 0, true, 1, 0, 300, 2),"
+        " ('r1', 2, NULL, 2, 1, false, false, NULL, 0, false, 0, 0, 0, 0, true, 1, 0, 300, 2),"
+        " ('r2', 1, 1, 1, 1, false, false, NULL, 0, false, 0, 0, 0, 0, true, 1, 0, 300, 2),"
+        " ('r2', 2, NULL, 2, 1, false, false, NULL, 0, false, 0, 0, 0, 0, true, 1, 0, 300, 2)"
+    ),
+)
+MIGRATED = [("", 2, 2, 2, 1, 1), ("2026-12", 2, 2, 2, 1, 1), ("2026-12-01", 2, 2, 2, 1, 1)]
+"""In Berlin both rounds are of December."""
+
+
+@pytest.fixture
+def store_of_before(address, tmp_path):
+    """The address of a store from before standings were kept, with a match past midnight."""
+    make_old_store(address, "0005", tmp_path)
+    engine = create_engine(address)
+    with engine.begin() as connection:
+        for statement in OF_BEFORE:
+            connection.exec_driver_sql(statement)
+    engine.dispose()
+    return address
+
+
+def kept(address):
+    engine = create_engine(address)
+    with engine.connect() as connection:
+        asked = "SELECT period, rounds, points, won, matches, matches_won FROM standings ORDER BY period"
+        found = [tuple(row) for row in connection.exec_driver_sql(asked)]
+    engine.dispose()
+    return found
+
+
+def test_a_store_of_before_gets_its_standings_in_the_time_zone_of_whoever_migrates_it(store_of_before):
+    store = open_store(store_of_before, Path(), time_zone="Europe/Berlin")
+    with store.reading() as session:
+        assert session.scalars(select(Calendar.time_zone)).one() == "Europe/Berlin"
+    store.close()
+    assert kept(store_of_before) == MIGRATED
+    open_store(store_of_before, Path(), time_zone="Asia/Tokyo").close()
+    assert kept(store_of_before) == MIGRATED
+
+
+def migrate_up_to(address, most):
+    """Migrate the store, and be killed before the statement that follows the ``most`` first."""
+    statements = itertools.count(1)
+
+    def kill(*_):
+        if next(statements) > most:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    event.listen(Engine, "before_cursor_execute", kill)
+    open_store(address, Path(), time_zone="Europe/Berlin").close()
+
+
+def test_a_migration_that_is_killed_leaves_the_store_as_it_was_and_is_done_the_next_time(store_of_before):
+    """At ten points of it."""
+    forking = multiprocessing.get_context("fork")
+    for most in range(4, 34, 3):
+        child = forking.Process(target=migrate_up_to, args=(store_of_before, most))
+        child.start()
+        child.join()
+        assert child.exitcode == -signal.SIGKILL, most
+        engine = create_engine(store_of_before)
+        assert "standings" not in inspect(engine).get_table_names()
+        assert "day" not in {column["name"] for column in inspect(engine).get_columns("rounds")}
+        engine.dispose()
+    open_store(store_of_before, Path(), time_zone="Europe/Berlin").close()
+    assert kept(store_of_before) == MIGRATED
+
+
 def test_a_store_of_a_newer_version_is_refused_and_left_alone(address, next_version):
     open_store(address, Path(), next_version).close()
     for _ in range(2):
-        with pytest.raises(StoreError, match=r"a newer kiosk has written it \(version 9999, this program knows 0005\)"):
+        with pytest.raises(StoreError, match=r"a newer kiosk has written it \(version 9999, this program knows 0006\)"):
             open_store(address, Path())
 
 

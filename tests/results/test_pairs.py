@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from kiosk.results import players, queries
 from kiosk.results.pairs import PairGroup, pair_rounds
-from kiosk.results.standings import ResultFilter, period
+from kiosk.results.ranked import ResultFilter
 from tests.results.conftest import NOON
 
 ALL = ResultFilter()
@@ -54,7 +56,7 @@ def test_groups_are_those_that_one_handicap_fits_the_largest_first(journal, play
         (PairGroup("dice", "wuerfel_schmidt", "", real_dice=True), 1),
     ]
     assert [len(found.margins) for found in pairs(ResultFilter(game="dice"))] == [3, 1]
-    assert pairs(ResultFilter(until=period("today", journal.round().at.date())[0])) == []
+    assert pairs(ResultFilter(last=journal.round().at.date() - timedelta(days=1))) == []
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,10 @@ import csv
 import io
 import json
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 
 import pytest
 
@@ -262,6 +264,16 @@ def test_csv_is_utf_8_whatever_the_locale(evening, journal, state):
 
 
 @pytest.mark.process
+def test_the_help_loads_neither_a_database_nor_a_configuration():
+    """They would take most of its time."""
+    program = (
+        "import sys; from kiosk.cli import main; main.command_parser(loaded=['scores']); "
+        "sys.exit(bool({'sqlalchemy', 'kiosk.config.schema', 'msgspec'} & sys.modules.keys()))"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False, timeout=60).returncode == 0
+
+
+@pytest.mark.process
 def test_who_plays_waits_for_no_database():
     """Neither the command line nor table or display load SQLAlchemy or Alembic: that would cost half a second."""
     program = (
@@ -269,3 +281,48 @@ def test_who_plays_waits_for_no_database():
         "sys.exit(bool({'sqlalchemy', 'alembic', 'kiosk.results'} & sys.modules.keys()))"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False, timeout=60).returncode == 0
+
+
+def test_of_many_the_best_are_shown_to_people_and_all_to_programs(journal, scores):
+    lines = [{"name": f"P{number:03}", "points": number} for number in range(102)]
+    journal.write(*(journal.round(*lines[first : first + 6], match=f"m{first}") for first in range(0, 102, 6)))
+    _, out, _ = scores()
+    assert ("P101" in out, "P002" in out, "P001" in out) == (True, True, False)
+    assert "The best 100 of 102: --top N shows more." in out
+    assert names(scores) == [f"P{number:03}" for number in range(101, -1, -1)]
+    assert scores("--csv")[1].count("\n") == 103
+    assert names(scores, "--top", "2") == ["P101", "P100"]
+    assert "The best 2 of 102" in scores("--top", "2")[1]
+    assert "--top N" not in scores("--top", "102")[1]
+
+
+def test_standings_are_made_anew_and_what_was_wrong_is_told(evening, scores):
+    assert scores("rebuild") == (0, "The standings are made anew: no rows were wrong.\n", "")
+    with closing(sqlite3.connect(paths.store_file())) as store:
+        store.execute("UPDATE standings SET points = 5 WHERE period = '' AND points = 9")
+        store.execute("DELETE FROM standings WHERE period = '2026-11' AND points = 2")
+        store.execute("UPDATE rounds SET day = '2026-01-01' WHERE id = 'round-1'")
+        store.commit()
+    status, out, err = scores("rebuild")
+    assert (status, err) == (1, "")
+    november = "cards, table_default, drag, 2026-11, Bob: kept none; right rounds 2, points 2, won 0, stops 0, "
+    first, ada, bob, last = out.splitlines()
+    assert first == "1 round was on a wrong day."
+    assert ada == "cards, table_default, drag, all time, Ada: kept points 5; right points 9"
+    assert bob.startswith(november)
+    assert last == "The standings are made anew: 2 rows were wrong."
+    assert scores("rebuild")[0] == 0
+
+
+def test_the_store_counts_days_in_one_time_zone(evening, scores, state):
+    config = state / "table.toml"
+    config.write_text((CONFIGS / "two_seats.toml").read_text() + '[records]\ntime_zone = "Pacific/Auckland"\n')
+    assert names(scores, "--config", str(config), "--from", "2026-11-22", "--to", "2026-11-22") == ["Ada", "Bob"]
+    status, _, err = scores()
+    assert status == 0
+    assert "it counts days in Pacific/Auckland, this table in UTC: records.time_zone = " in err
+    told = "Days are counted in UTC: 2 rounds are of another day now.\n"
+    assert scores("rebuild", "--time-zone", "UTC")[:2] == (0, told)
+    assert scores("--json")[2] == ""
+    assert names(scores, "--from", "2026-11-21", "--to", "2026-11-21") == ["Ada", "Bob"]
+    assert scores("rebuild", "--time-zone", "Europe/Berln")[0] == USAGE

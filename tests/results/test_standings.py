@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from kiosk.journal.records import BrokenOff, MatchEnded
 from kiosk.results.queries import NoSuchRound, rounds, void
-from kiosk.results.standings import Group, ResultFilter, midnight, period, standings, trend
+from kiosk.results.ranked import Group, ResultFilter, days_of
+from kiosk.results.standings import standings, trend
 
 CARDS = Group("cards", "table_default", "", "drag", real_dice=False)
 
@@ -158,22 +159,43 @@ def test_only_the_asked_days_and_table_count(journal, store, ranked, played, day
     one = {"name": "Ada"}
     here = [journal.round({**one, "points": number}, {}, at=day(number)) for number in range(3)]
     played(*here, now=day(5))
-    assert ranked(since=day(1))[0] == {CARDS: {"Ada": 1.5}}
-    assert ranked(until=day(1))[0] == {CARDS: {"Ada": 0}}
-    assert ranked(since=day(1), until=day(2))[0] == {CARDS: {"Ada": 1}}
+    first, second = (day(number).date() for number in range(2))
+    assert ranked(first=second)[0] == {CARDS: {"Ada": 1.5}}
+    assert ranked(last=first)[0] == {CARDS: {"Ada": 0}}
+    assert ranked(first=second, last=second)[0] == {CARDS: {"Ada": 1}}
+    assert ranked(first=first, last=second)[0] == {CARDS: {"Ada": 0.5}}
     assert ranked(table="Table 1")[0] == {CARDS: {"Ada": 1}}
     assert ranked(table="Table 2")[0] == {}
     with store.reading() as session:
-        assert [one.id for one in rounds(session, ResultFilter(since=day(1)))] == ["round-2", "round-3"]
+        assert [one.id for one in rounds(session, ResultFilter(first=second))] == ["round-2", "round-3"]
 
 
-def test_a_period_begins_at_midnight_and_a_week_on_monday():
+def test_a_week_begins_on_monday_and_a_month_ends_with_its_last_day():
     saturday = date(2026, 11, 21)
-    assert period("today", saturday) == (midnight(saturday), None)
-    assert period("week", saturday) == (midnight(date(2026, 11, 16)), None)
-    assert period("month", saturday) == (midnight(date(2026, 11, 1)), None)
-    assert period("all", saturday) == (None, None)
-    assert midnight(saturday).astimezone().hour == 0
+    assert days_of("today", saturday) == (saturday, saturday)
+    assert days_of("week", saturday) == (date(2026, 11, 16), date(2026, 11, 22))
+    assert days_of("month", saturday) == (date(2026, 11, 1), date(2026, 11, 30))
+    assert days_of("month", date(2028, 2, 29)) == (date(2028, 2, 1), date(2028, 2, 29))
+    assert days_of("month", date(2026, 12, 31)) == (date(2026, 12, 1), date(2026, 12, 31))
+    assert days_of("all", saturday) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "kept"),
+    [
+        (None, None, ""),
+        (date(2026, 11, 21), date(2026, 11, 21), "2026-11-21"),
+        (date(2026, 11, 1), date(2026, 11, 30), "2026-11"),
+        (date(2026, 11, 1), date(2026, 12, 31), None),
+        (date(2026, 11, 2), date(2026, 11, 30), None),
+        (date(2026, 11, 1), date(2026, 11, 29), None),
+        (date(2026, 11, 1), None, None),
+        (None, date(2026, 11, 30), None),
+        (date(2026, 11, 2), date(2026, 11, 1), None),
+    ],
+)
+def test_all_time_whole_months_and_days_are_kept(first, last, kept):
+    assert ResultFilter(first=first, last=last).period == kept
 
 
 def test_a_match_that_was_broken_off_has_no_winner(journal, store, played):

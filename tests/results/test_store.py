@@ -19,7 +19,7 @@ from kiosk.results import store as venue_store
 from kiosk.results.importer import add_rounds
 from kiosk.results.model import RoundRow
 from kiosk.results.queries import players, rounds
-from kiosk.results.standings import ResultFilter
+from kiosk.results.ranked import ResultFilter
 from kiosk.results.store import StoreError, open_store
 from tests.rig.addresses import FORMS, leaks
 

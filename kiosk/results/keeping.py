@@ -1,0 +1,217 @@
+"""The standings that the store keeps: changed with the results, in the same transaction; and made anew from them.
+
+What results add up to is kept (``KeptStanding``, ``KeptLeftOut``); the best, the worst, medians and trends are read
+from the results when somebody is shown. All that is kept is a sum over rounds or over matches: a change takes those
+that it touches out, and puts them in again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from typing import Any, Final
+
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Select,
+    and_,
+    bindparam,
+    case,
+    cast,
+    delete,
+    func,
+    literal,
+    literal_column,
+    not_,
+    select,
+    true,
+    union_all,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import Session
+
+from kiosk.results.model import GroupRow, KeptLeftOut, KeptStanding, MatchRow, ResultRow, RoundRow
+from kiosk.results.ranked import GROUP, GROUPED, HANDICAPPED, MATCH_WON, MONTH, RANKED, ResultFilter, why_left_out
+
+CHUNK: Final = 500
+"""Number of rounds in one statement: databases limit its parameters, and a server its time."""
+
+ZERO: Final[ColumnElement[int]] = literal_column("0")
+ONE: Final[ColumnElement[int]] = literal_column("1")
+
+COUNTED: Final[dict[str, Any]] = {
+    "rounds": ONE,
+    "points": ResultRow.points,
+    "won": case((ResultRow.won, ONE), else_=ZERO),
+    "stops": ResultRow.stops,
+    "false_stops": ResultRow.false_stops,
+    "lost_races": ResultRow.lost_races,
+}
+"""What is added up of the results of rounds."""
+_MATCHES: Final = ("matches", "matches_won")
+ALL: Final = "all_"
+"""The prefix of the sums that include results with a handicap."""
+SUMS: Final = (*COUNTED, *_MATCHES)
+NUMBERS: Final = tuple(f"{kind}{name}" for kind in ("", ALL) for name in SUMS)
+"""The sums of ``KeptStanding``."""
+KEY: Final = ("period", "group_id", "player_id")
+LEFT_OUT_KEY: Final = ("period", "group_id", "why")
+
+_WHY: Final = why_left_out(ResultFilter())
+_LENGTHS: Final = (0, MONTH, 10)
+"""Lengths of the names of periods, which are beginnings of a day's."""
+
+
+@contextmanager
+def in_step(session: Session, rounds: Sequence[str]) -> Iterator[None]:
+    """Keep the standings in step with a change of these stored rounds that is made inside; at most ``CHUNK``."""
+    session.flush()
+    matches = session.scalars(select(RoundRow.match_id).where(RoundRow.id.in_(rounds)).distinct()).all()
+    add(session, rounds, matches, -1)
+    yield
+    session.flush()
+    add(session, rounds, matches, 1)
+    played = select(ResultRow.player_id).where(ResultRow.round_id.in_(rounds))
+    session.execute(delete(KeptStanding).where(KeptStanding.player_id.in_(played), KeptStanding.all_rounds == 0))
+    session.execute(delete(KeptLeftOut).where(KeptLeftOut.results == 0))
+
+
+def add(session: Session, rounds: Sequence[str], matches: Sequence[str], sign: int = 1) -> None:
+    """Add these rounds to the standings, and those of the matches that are over; or take them out (``sign`` -1).
+
+    Of a match that gets another round or its end, only the match itself is taken out and put in again.
+    """
+    dialect = session.get_bind().dialect.name
+    for part in chunks(rounds):
+        for statement in (_missing_groups(dialect), _more_left_out(dialect)):
+            session.execute(statement, {"rounds": part, "sign": sign})
+        session.execute(_more_standings(dialect), {"rounds": part, "matches": [], "sign": sign})
+    for part in chunks(matches):
+        session.execute(_more_standings(dialect), {"rounds": [], "matches": part, "sign": sign})
+
+
+def drop_player(session: Session, player_id: int) -> None:
+    """Drop a player's standings: the results become a guest's."""
+    theirs = KeptStanding.player_id == player_id
+    for why, results in (
+        ("guests", KeptStanding.all_rounds),
+        ("handicaps", KeptStanding.rounds - KeptStanding.all_rounds),  # they had counted as that: a minus
+    ):
+        moved = select(KeptStanding.period, KeptStanding.group_id, literal(why).label("why"), results).where(theirs)
+        session.execute(_upsert(session.get_bind().dialect.name, KeptLeftOut, LEFT_OUT_KEY, ("results",), moved))
+    session.execute(delete(KeptStanding).where(theirs))
+    session.execute(delete(KeptLeftOut).where(KeptLeftOut.results == 0))
+
+
+def chunks(items: Iterable[str]) -> Iterator[list[str]]:
+    """Yield the items in lists of at most ``CHUNK``."""
+    wanted = list(items)
+    for first in range(0, len(wanted), CHUNK):
+        yield wanted[first : first + CHUNK]
+
+
+def missing_groups(which: ColumnElement[bool]) -> Any:
+    """Return the query of the groups of these rounds."""
+    return select(*GROUPED).where(which).distinct()
+
+
+def standings_of(of_rounds: ColumnElement[bool], of_matches: ColumnElement[bool], sign: Any = 1) -> Select[Any]:
+    """Return the query of what the ranked results of these rounds and of these matches add up to.
+
+    Its columns: ``KEY``, then ``NUMBERS``. A match that goes past midnight is one of both days, and one of the month.
+    """
+    by_day = (*GROUPED, RoundRow.day, ResultRow.player_id)
+    days = _summed(select(*by_day, *_of_results()), of_rounds).group_by(*by_day).subquery().c
+    lengths = _lengths()
+    of_days = select(
+        func.substr(days.day, ONE, lengths.c.length).label("period"),
+        *(days[name] for name in (*GROUP, "player_id")),
+        *(days[name] if name in days else ZERO.label(name) for name in NUMBERS),
+    ).join(lengths, true())
+    matches = _of_matches(of_matches, lengths).subquery().c
+    of_matches_won = select(
+        *(matches[name] for name in ("period", *GROUP, "player_id")),
+        *(matches[name] if name in matches else ZERO.label(name) for name in NUMBERS),
+    )
+    both = union_all(of_days, of_matches_won).subquery().c
+    same = and_(*(GroupRow.__table__.c[name] == both[name] for name in GROUP))
+    added = (cast(sign * func.sum(both[name]), BigInteger).label(name) for name in NUMBERS)
+    query = select(both.period, GroupRow.id.label("group_id"), both.player_id, *added).join(GroupRow, same)
+    return query.group_by(both.period, GroupRow.id, both.player_id)
+
+
+def left_out_of(which: ColumnElement[bool], sign: Any = 1) -> Select[Any]:
+    """Return the query of how many results of these rounds are not ranked; columns: ``LEFT_OUT_KEY``, ``results``."""
+    results = select(*GROUPED, RoundRow.day, _WHY.label("why"), func.count().label("results"))
+    results = results.join_from(ResultRow, RoundRow).where(which, _WHY.is_not(None))
+    days = results.group_by(*GROUPED, RoundRow.day, _WHY).subquery().c
+    lengths = _lengths()
+    period = func.substr(days.day, ONE, lengths.c.length)
+    same = and_(*(GroupRow.__table__.c[name] == days[name] for name in GROUP))
+    query = select(
+        period.label("period"),
+        GroupRow.id.label("group_id"),
+        days.why,
+        cast(sign * func.sum(days.results), BigInteger).label("results"),
+    ).join(GroupRow, same)
+    return query.join(lengths, true()).group_by(period, GroupRow.id, days.why)
+
+
+def _lengths() -> Any:
+    return union_all(*(select(literal_column(str(length)).label("length")) for length in _LENGTHS)).subquery()
+
+
+def _of_results() -> Iterator[ColumnElement[int]]:
+    """Yield the sums of ranked results, without and with those that had a handicap."""
+    for name, value in COUNTED.items():
+        yield func.sum(case((HANDICAPPED, ZERO), else_=value)).label(name)
+    for name, value in COUNTED.items():
+        yield func.sum(value).label(f"{ALL}{name}")
+
+
+def _of_matches(which: ColumnElement[bool], lengths: Any) -> Any:
+    """Return the query of matches that are over, by period, group and player: whether they count, and are won."""
+    period = func.substr(RoundRow.day, ONE, lengths.c.length)
+    plain, won = not_(HANDICAPPED), MATCH_WON
+    told = {"matches": plain, "matches_won": and_(plain, won), f"{ALL}matches": true(), f"{ALL}matches_won": won}
+    counted = (func.max(case((holds, ONE), else_=ZERO)).label(name) for name, holds in told.items())
+    query = select(period.label("period"), *GROUPED, ResultRow.player_id, *counted)
+    query = _summed(query, and_(which, MatchRow.ended.is_not(None))).join(MatchRow, RoundRow.match_id == MatchRow.id)
+    return query.join(lengths, true()).group_by(RoundRow.match_id, period, *GROUPED, ResultRow.player_id)
+
+
+def _summed(query: Any, which: ColumnElement[bool]) -> Any:
+    return query.join_from(ResultRow, RoundRow).where(which, RANKED)
+
+
+_INSERTS: Final[dict[str, Any]] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+"""``INSERT`` with ``ON CONFLICT``, which both databases have."""
+
+_OF_ROUNDS: Final = RoundRow.id.in_(bindparam("rounds", expanding=True))
+_OF_MATCHES: Final = RoundRow.match_id.in_(bindparam("matches", expanding=True))
+_SIGN: Final = bindparam("sign", type_=BigInteger)
+
+
+@cache
+def _missing_groups(dialect: str) -> Any:
+    new = missing_groups(_OF_ROUNDS)
+    return _INSERTS[dialect](GroupRow.__table__).from_select(GROUP, new).on_conflict_do_nothing()
+
+
+@cache
+def _more_standings(dialect: str) -> Any:
+    return _upsert(dialect, KeptStanding, KEY, NUMBERS, standings_of(_OF_ROUNDS, _OF_MATCHES, _SIGN))
+
+
+@cache
+def _more_left_out(dialect: str) -> Any:
+    return _upsert(dialect, KeptLeftOut, LEFT_OUT_KEY, ("results",), left_out_of(_OF_ROUNDS, _SIGN))
+
+
+def _upsert(dialect: str, table: Any, key: Sequence[str], numbers: Sequence[str], query: Any) -> Any:
+    """Return the statement that adds the query's numbers to those of the same key."""
+    more = _INSERTS[dialect](table.__table__).from_select([*key, *numbers], query)
+    kept, added = table.__table__.c, more.excluded
+    return more.on_conflict_do_update(index_elements=key, set_={name: kept[name] + added[name] for name in numbers})
