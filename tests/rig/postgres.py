@@ -30,8 +30,8 @@ def missing() -> str | None:
 
 
 @contextmanager
-def server() -> Iterator[str]:
-    """Yield SQLAlchemy's address of an empty database."""
+def server(*, synced: bool = False) -> Iterator[str]:
+    """Yield SQLAlchemy's address of an empty database. ``synced``: it waits for the disk, as a venue's does."""
     programs = _programs()
     assert programs is not None, missing()
     who: dict[str, Any] = {"user": _USER, "group": _USER, "extra_groups": []} if os.getuid() == 0 else {}
@@ -46,7 +46,7 @@ def server() -> Iterator[str]:
             subprocess.run(command, check=True, cwd=folder, stdout=subprocess.DEVNULL, timeout=_WAIT_S, **who)
 
         run("initdb", "--username=kiosk", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C")
-        settings = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
+        settings = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync={'on' if synced else 'off'}"
         run("pg_ctl", "start", "--silent", "--wait", "--log", str(folder / "log"), "-o", settings)
         try:
             yield f"postgresql+psycopg://kiosk@/postgres?host={folder}"

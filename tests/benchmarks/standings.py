@@ -1,0 +1,226 @@
+"""Rankings of a large store: ``python -m tests.benchmarks.standings [--rounds 1000000] [--people 20000]``.
+
+CPU seconds of ``kiosk scores`` beyond those with an empty store, of its import of a round, and of making the standings
+anew, in SQLite and in PostgreSQL with its backends; beside the way in which rankings were worked out before any were
+kept (``--slow``). Exit status 1 if a target is missed. The targets are those of 1,000,000 rounds, 4,000,000 results and
+20,000 people.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from kiosk.config.loader import CONFIGS
+from kiosk.journal.records import MatchEnded
+from kiosk.results.importer import add_rounds
+from kiosk.results.ranked import ResultFilter
+from kiosk.results.rebuilding import rebuild
+from kiosk.results.standings import standings
+from kiosk.results.store import ResultsStore, open_store
+from tests.benchmarks import large_store
+from tests.benchmarks.output import say
+from tests.benchmarks.processes import ROOT
+from tests.results.conftest import Journals, Played
+from tests.rig import postgres
+from tests.rig.slow_standings import standings as slow_standings
+
+BEST_S: Final = 0.3
+"""CPU seconds for the best hundred, above those with an empty store."""
+ALL_S: Final = 60.0
+ALL_MB: Final = 150.0
+IMPORT_MS: Final = 2.0
+LOCKED_MS: Final = 10.0
+REBUILD_S: Final = 180.0
+HELP_S: Final = 0.25
+IMPORTED: Final = 1000
+"""Rounds that are imported, one a transaction."""
+_TICK_S: Final = 1 / os.sysconf("SC_CLK_TCK")
+
+
+class Spent(NamedTuple):
+    """CPU seconds, and the largest memory of a program in megabytes."""
+
+    cpu_s: float
+    mb: float = 0.0
+
+
+class Database(NamedTuple):
+    """A database; ``server``: the number of its first process, 0 if it has none."""
+
+    name: str
+    address: str
+    server: int
+
+
+def main() -> int:
+    """Print the figures; return 1 if a target is missed."""
+    parser = argparse.ArgumentParser(description="What rankings of a large store cost.")
+    parser.add_argument("--rounds", type=int, default=50_000, help="rounds of four seats (default 50000)")
+    parser.add_argument("--people", type=int, default=3000, help="with a name (default 3000)")
+    parser.add_argument("--runs", type=int, default=3, help="of each command (default 3)")
+    parser.add_argument("--slow", action="store_true", help="measure the way of before too")
+    parser.add_argument("--only", choices=("sqlite", "postgresql"))
+    options = parser.parse_args()
+    missed = [_tell_help(options.runs)]
+    with tempfile.TemporaryDirectory() as folder:
+        if options.only != "postgresql":
+            missed += _tell(Database("SQLite", f"sqlite:///{folder}/results.sqlite", 0), Path(folder), options)
+        if options.only != "sqlite" and not postgres.missing():
+            with postgres.server(synced=True) as address:
+                pid = int((Path(address.partition("host=")[2]) / "data/postmaster.pid").read_text().split()[0])
+                missed += _tell(Database("PostgreSQL", address, pid), Path(folder), options)
+    return int(any(missed))
+
+
+def _tell_help(runs: int) -> bool:
+    spent = statistics.median(_kiosk("scores", "--help").cpu_s for _ in range(runs))
+    return _judge(f"kiosk scores --help: {spent:.2f} CPU s, at most {HELP_S:g}", spent <= HELP_S)
+
+
+def _tell(database: Database, folder: Path, options: argparse.Namespace) -> Iterator[bool]:
+    """Print what a database costs; yield for each target whether it is missed."""
+    config = folder / f"{database.name}.toml"
+    config.write_text((CONFIGS / "two_seats.toml").read_text() + f'[records]\nstore = "{database.address}"\n')
+
+    def scores(*arguments: str) -> Spent:
+        command = ("scores", *arguments, "--config", str(config))
+        runs = [_spent(database, lambda: _kiosk(*command)) for _ in range(options.runs)]
+        return Spent(statistics.median(run.cpu_s for run in runs), max(run.mb for run in runs))
+
+    empty = scores()
+    say(f"\n{database.name}: kiosk scores with an empty store: {empty.cpu_s:.2f} CPU s, {empty.mb:.0f} MB\n")
+    rounds, people = options.rounds // 8 * 8, options.people // 3 * 3
+    large_store.fill(database.address, rounds, people, datetime.now(UTC))
+    with closing(open_store(database.address, Path())) as store:
+        cpu_s = _spent(database, lambda: _own(lambda: store.write(rebuild))).cpu_s
+        words = f"standings of {rounds} rounds made anew: {cpu_s:.1f} CPU s, at most {REBUILD_S:g}"
+        yield _judge(words, cpu_s <= REBUILD_S)
+        cpu_s = _spent(database, lambda: _own(lambda: store.write(rebuild))).cpu_s
+        say(f"  compared, when nothing is wrong: {cpu_s:.1f} CPU s\n")
+    for words, arguments in (("all time", ()), ("a month", ("--period", "month")), ("today", ("--period", "today"))):
+        cpu_s = scores("--top", "100", *arguments).cpu_s - empty.cpu_s
+        yield _judge(f"the best 100 of {words}: {cpu_s:.2f} CPU s more, at most {BEST_S:g}", cpu_s <= BEST_S)
+    for words, arguments in (("everything", ("--json",)), ("everything with handicaps", ("--all", "--csv"))):
+        told = scores(*arguments)
+        kept = told.cpu_s <= ALL_S and told.mb <= ALL_MB
+        limits = f"at most {ALL_S:g} and {ALL_MB:g}"
+        yield _judge(f"{words}: {told.cpu_s:.1f} CPU s, {told.mb:.0f} MB, {limits}", kept)
+    told = scores("--table", "Table 1")
+    say(f"  one table, added up: {told.cpu_s:.1f} CPU s\n")
+    with closing(open_store(database.address, Path())) as store:
+        if options.slow:
+            _tell_slow(store, database)
+        yield from _tell_import(store, database, folder / database.name)
+
+
+def _tell_slow(store: ResultsStore, database: Database) -> None:
+    for words, way in (("as it was before", slow_standings), ("from what is kept", standings)):
+        with store.reading() as session:
+            spent = _spent(database, lambda s=session, w=way: _own(lambda: w(s, ResultFilter())))
+        say(f"  all time, {words}: {spent.cpu_s:.2f} CPU s\n")
+
+
+def _tell_import(store: ResultsStore, database: Database, folder: Path) -> Iterator[bool]:
+    logs = [played.log for played in _rounds(Journals(folder))]
+    now, waits = datetime.now(UTC), []
+
+    def work() -> None:
+        for log in logs:
+            begun = time.perf_counter()
+            store.write(lambda session, log=log: add_rounds(session, [log], now))
+            waits.append(time.perf_counter() - begun)
+
+    store.write(lambda session: add_rounds(session, [logs.pop()], now))
+    ms = _spent(database, lambda: _own(work)).cpu_s * 1000 / len(logs)
+    yield _judge(f"import of a round: {ms:.2f} CPU ms, at most {IMPORT_MS:g}", ms <= IMPORT_MS)
+    locked = statistics.median(waits) * 1000
+    words = f"with the writer's lock: {locked:.1f} ms (median); a sync of the disk: {_sync_ms(folder):.1f}"
+    yield _judge(f"{words}; at most {LOCKED_MS:g}", not database.server or locked <= LOCKED_MS)
+
+
+def _rounds(journal: Journals) -> Iterator[Played]:
+    """Yield rounds of matches of eight, of people who have played before."""
+    for number in range(IMPORTED + 1):
+        match = number // 8
+        lines = ({"name": f"Player {match * 7 + seat + 1}", "points": number % 30 - seat} for seat in range(3))
+        over = MatchEnded(winners=(1,), totals=()) if number % 8 == 7 else None
+        told = {"match": f"new-{match}", "number": number % 8, "at": datetime.now(UTC), "over": over}
+        yield journal.round(*lines, {"bot": True}, **told)
+
+
+def _sync_ms(folder: Path) -> float:
+    """Return how long the disk takes to write a page for good; the median of many."""
+    folder.mkdir(exist_ok=True)
+    times = []
+    with (folder / "page").open("wb", buffering=0) as file:
+        for _ in range(100):
+            begun = time.perf_counter()
+            file.write(bytes(8192))
+            os.fsync(file.fileno())
+            times.append(time.perf_counter() - begun)
+    return statistics.median(times) * 1000
+
+
+def _kiosk(*arguments: str) -> Spent:
+    """Run the command line; return what it spent."""
+    with tempfile.TemporaryDirectory() as home:
+        known = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        command = [sys.executable, "-m", "kiosk", *arguments]
+        process = subprocess.Popen(command, cwd=ROOT, env={**known, "KIOSK_STATE_DIR": home}, stdout=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise SystemExit("kiosk has failed: see above.")
+    return Spent(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+
+
+def _own(work: Callable[[], object]) -> Spent:
+    begun = time.process_time()
+    work()
+    return Spent(time.process_time() - begun)
+
+
+def _spent(database: Database, work: Callable[[], Spent]) -> Spent:
+    """Return what the work spent, with the database's server."""
+    before = _server_s(database)
+    spent = work()
+    return Spent(spent.cpu_s + _server_s(database) - before, spent.mb)
+
+
+def _server_s(database: Database) -> float:
+    """Return the CPU seconds of a server's first process and of all that it has started."""
+    if not database.server:
+        return 0.0
+    time.sleep(0.3)  # until a backend whose client has gone has ended
+    own, children = _times(database.server), Path(f"/proc/{database.server}/task/{database.server}/children")
+    return own + sum(_times(int(pid)) for pid in children.read_text().split())
+
+
+def _times(pid: int) -> float:
+    """Return the CPU seconds of a process, and of its children that have ended; 0 if it has ended itself."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return sum(map(int, fields[11:15])) * _TICK_S
+
+
+def _judge(words: str, kept: bool) -> bool:
+    """Print it; return whether it is missed."""
+    say(f"  {words}  {'ok' if kept else 'MISSED'}\n")
+    return not kept
+
+
+if __name__ == "__main__":
+    sys.exit(main())
