@@ -179,7 +179,10 @@ def _draw_middle(sketch: Sketch, context: PanelContext, tiles: Sequence[ServiceT
     wide = plan.w - 2 * aside if plan.w > plan.h else 0.5 * plan.w
     room = Place(plan.x, plan.y, wide, 0.34 * plan.h)
     missing = _missing(context, tiles)
-    words = missing or note if pressed is None else ": ".join(tile_words(pressed, "", context.say))
+    words = missing or note
+    if pressed is not None:
+        rule, value = tile_words(pressed, "", context.say)
+        words = context.say("{rule}: {value}", rule=rule, value=value)
     lines = wrap(words, (40 if pressed is None else 52) * px, (room.w, room.h), bold=True)
     size = lines[0].size
     long, high = max(width(line.text, size, bold=True) for line in lines), 1.25 * size * len(lines)

@@ -491,6 +491,14 @@ def test_hours_that_do_not_hold_are_not_shown_and_the_day_is_lit_or_dark(canned:
         assert "18:15" not in words
 
 
+def test_a_button_that_was_pressed_is_told_with_the_colon_of_the_language(canned: Any) -> None:
+    shown = snapshot(canned, 4, "menu", "fr")
+    panel = panel_of(canned, 4, 2, "menu")
+    marks = sketch_panel(PanelContext(TableContext.of(shown), shown.seats[1], panel, NOW)).marks
+    words = [mark.look.text for mark in marks if isinstance(mark, Picture) and isinstance(mark.look, TextLook)]
+    assert "Place 2\N{NO-BREAK SPACE}: Play" in " ".join(words)
+
+
 @pytest.mark.parametrize(("mine", "others", "flat"), [(True, False, True), (False, True, False)])
 def test_the_plate_of_whoever_wants_high_contrast_is_flat_in_the_tables_picture(
     canned: Any, mine: bool, others: bool, flat: bool
