@@ -72,7 +72,7 @@ SWITCH_TEXTS: Final = {
 """What a person switches on for the own panel, by the fields of ``SeatView``."""
 
 WARNINGS: Final[dict[str, str]] = {
-    "may_never_end": mark("With so many players, perhaps nobody ever gets that many points"),
+    "may_never_end": mark("With so many, perhaps nobody ever gets there"),
 }
 """Warnings about the choices of every game."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -156,8 +157,9 @@ def draw_values(sketch: Sketch, context: PanelContext, values: Values, page: int
     """
     measures = measures_of(context, values.beside)
     if values.lines > 1:
-        least = max(measures.least, round(_LEAST_OF_LINES * context.unit))
-        measures = measures._replace(least=least, high=values.lines)
+        least, legible = (math.ceil(size / _LABEL) for size in (measures.least, measures.legible))
+        least = max(least, round(_LEAST_OF_LINES * context.unit))
+        measures = measures._replace(least=least, legible=legible, high=values.lines)
     measures, plan = plan_of(measures, values.names, values.notes)
     title, tint = (values.note, values.tint) if plan.above else (values.title, IVORY)
     open_drawer(sketch, context, title, values.beside, tint)

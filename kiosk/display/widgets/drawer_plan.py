@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
 from kiosk.display.paint.brass_art import with_shadow
-from kiosk.display.paint.text import SMALLEST, fits, least_size, wrap
+from kiosk.display.paint.text import SMALLEST, fits, least_size, width, wrap
 from kiosk.layout.place import Place, box
 from kiosk.layout.table_layout import PAD
 
@@ -229,7 +229,7 @@ def plan_of(measures: Measures, names: tuple[str, ...], notes: tuple[str, ...]) 
 def _plans(measures: Measures, count: int, *, told: bool) -> Iterator[ValuePlan]:
     """Yield all plans; of those with the same number of rows that with the better number of lines of a note first."""
     for rows in range(1, max(1, int(measures.room.h // measures.finger)) + 1):
-        for most in range(2, _MOST_COLUMNS + 1):
+        for most in range(1, _MOST_COLUMNS + 1):
             pages = -(-count // (rows * most))
             each = -(-count // pages)
             columns = -(-each // rows)
@@ -256,7 +256,14 @@ def suits(measures: Measures, plan: ValuePlan, names: Sequence[str], notes: Sequ
 
 
 def _fits_one_of(rooms: Sequence[Place], name: str, size: int) -> bool:
-    return any(fits(name, size, (room.w, room.h), bold=True) for room in rooms)
+    """Return whether a name fits; one of several lines on purpose has no other line ends."""
+    lines = name.split("\n")
+    alone = len(lines) == 1
+    return any(
+        fits(name, size, (room.w, room.h), bold=True)
+        and (alone or all(width(line, size, bold=True) <= room.w for line in lines))
+        for room in rooms
+    )
 
 
 def _size(text: str, size: float, room: Place, *, bold: bool = True) -> int:

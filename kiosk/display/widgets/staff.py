@@ -227,8 +227,8 @@ def draw_tool(sketch: Sketch, context: PanelContext, place: Place, icon: str, ti
     """Draw a round control with its title below it, in letters of this size."""
     px = px_of(context)
     label = ONE_LINE * size
-    side = min(118 * px, 0.94 * (place.h - label), 0.84 * place.w)
-    knob = Place(place.x, place.top - 0.52 * side, side, side)
+    side = min(118 * px, 0.86 * (place.h - label), 0.84 * place.w)
+    knob = Place(place.x, place.top - 0.57 * side, side, side)
     lacquer, ink = _ACCENTS.get(icon, (_KEY, INK))
     draw_control(sketch, knob, "", lacquer, ink)
     sketch.sign(f"icon {icon}", knob.x, knob.y, 0.58 * side, ink)
