@@ -124,7 +124,7 @@ def draw_verdict(sketch: Sketch, context: PanelContext, slot: int, door: Service
         sketch.plaque("leather", chip, chip.h / 2)
         sketch.outline(chip, chip.h / 2, 4 * px, AMBER)
         end = chip.x + runs * (chip.w / 2 - 0.5 * side)
-        sketch.sign("icon open" if runs > 0 else "icon back", end, chip.y, chevron, AMBER)
+        sketch.sign("icon open", end, chip.y, chevron, AMBER)
         sketch.item("tile", chip, slot=slot, text=words)
     else:
         sketch.fill(chip, chip.h / 2, BLACK.fade(0.7))

@@ -73,7 +73,7 @@ def draw_gauge(sketch: Sketch, context: PanelContext, place: Place, gauge: Gauge
     sketch.sign(f"icon {gauge.icon}", start + runs * side / 2, place.y, side, AMBER)
     arrow = 34 * px
     end = place.x + runs * (place.w / 2 - 30 * px)
-    sketch.sign("icon open" if runs > 0 else "icon back", end - runs * arrow / 3, place.y, arrow, AMBER)
+    sketch.sign("icon open", end - runs * arrow / 3, place.y, arrow, AMBER)
     wide = place.w - (60 + 26 + 16) * px - side - arrow
     line = Place(start + runs * (side + 26 * px + wide / 2), place.y + 0.16 * place.h, wide, 0.5 * place.h)
     near, far = ("left", "right") if runs > 0 else ("right", "left")

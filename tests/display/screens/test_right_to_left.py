@@ -51,18 +51,22 @@ def test_arrows_point_to_the_left() -> None:
     assert turns == {"en": {0.0}, "xr": {180.0}}
 
 
-def test_what_leads_on_in_the_staffs_menu_points_to_the_left() -> None:
-    turns = {language: _turns(language, "service-settings", "icon open") for language in ("en", "xr")}
-    assert turns == {"en": {0.0}, "xr": {180.0}}
+@pytest.mark.parametrize("page", ["service-menu", "service-settings"])
+def test_what_leads_on_in_the_staffs_menu_points_to_the_left(page: str) -> None:
+    usual, other = ([_turns(language, page, sign) for sign in ("icon open", "icon back")] for language in ("en", "xr"))
+    assert usual[0]
+    assert {*usual[0], *usual[1]} == {0.0}
+    assert [[180.0] * len(turns) for turns in usual] == other
 
 
-def _turns(language: str, name: str, sign: str) -> set[float]:
+def _turns(language: str, name: str, sign: str) -> list[float]:
+    """Return how each such sign is turned."""
     state = shown.of_gallery(next(one for one in gallery.STATES if one.name == name), 2)
     picture = shown.picture(state, 2, shown.Way((1920, 1080), (language, "de", "fr")))
     assert picture is not None
     marks = (mark for part in picture.parts for mark in part.sketch.marks)
-    return {
+    return [
         mark.turn
         for mark in marks
         if isinstance(mark, Picture) and isinstance(mark.look, SignLook) and mark.look.sign == sign
-    }
+    ]
