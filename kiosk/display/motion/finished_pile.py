@@ -114,7 +114,7 @@ def _light(cell: Place) -> Iterator[Effect]:
     """Yield the core, its glow on the felt, and the ring; the core alone lies above."""
     at, w = GATHER, cell.w
     here = Pose(0.0, cell.x, cell.y)
-    for size, tint, bright, low in ((2.9, _WARM, 0.85, True), (_CORE, LAMP.mix(WHITE, 0.5), 1.0, False)):
+    for size, tint, bright, low in ((2.3, _WARM, 0.95, True), (_CORE, LAMP.mix(WHITE, 0.5), 1.0, False)):
         scale = size * w / GLOW.size
         rest = 1.05 if low else 0.8
         poses = (

@@ -31,11 +31,11 @@ _TRAIL_S: Final = 0.55
 """Seconds after which the trail is gone."""
 _STANDS: Final = 0.28
 """Seconds for which the trail is bright."""
-_TRAIL: Final = ((1.4, 1.0, 0.0), (0.8, 1.0, 0.45))
+_TRAIL: Final = ((1.1, 1.0, 0.0), (0.5, 1.0, 0.45))
 """The parts of the trail: width in widths of a piece, brightness, share of white."""
-_FLAME: Final = (0.68, 1.9)
+_FLAME: Final = (0.68, 1.5)
 """Where its brightest light lies, in heights of a piece from the middle of its pile, and its size in widths."""
-_LONGEST: Final = 5.0
+_LONGEST: Final = 4.5
 """The greatest length of the trail, in heights of a piece."""
 _GHOSTS: Final = ((0.8, 0.75), (1.4, 0.35))
 """How far before its pile the piece is still seen a moment later, in its heights, and how bright it is there."""
@@ -72,7 +72,7 @@ def landing(
     left = _ghosts(way, look, cell, tint, trays) if look is not None else ()
     start = _edge(way[0], cell, trays)
     sparks = Burst(SPARK, (*_sparks(cell, tint, draw), *_embers(start, cell, tint, draw)), low=True)
-    lights = [*_trail(start, cell, tint), _flame(way[0], cell, tint), _flash(cell, tint), *halo, *rim]
+    lights = [*_trail(start, cell, tint), _flame(way[0], cell, tint), *halo, *rim]
     return [*left, *lights, sparks, *above]
 
 
@@ -161,12 +161,6 @@ def _flame(start: Pose, cell: Place, tint: Rgba) -> Effect:
     lit = here._replace(at=0.5 * FLIGHT, alpha=1.0)
     poses = here, lit, lit._replace(at=_STANDS, alpha=0.7), here._replace(at=_TRAIL_S)
     return Flash(GLOW, poses, tint.mix(WHITE, 0.35), low=True)
-
-
-def _flash(cell: Place, tint: Rgba) -> Effect:
-    """Return the flash on the felt as the piece lands."""
-    here = Pose(0.0, cell.x, cell.y, scale=1.25 * cell.h / GLOW.size, alpha=0.0)
-    return Flash(GLOW, (here, here._replace(at=FLIGHT, alpha=0.6), here._replace(at=0.32, alpha=0.0)), tint, low=True)
 
 
 def _trail(start: Pose, cell: Place, tint: Rgba) -> Iterator[Effect]:
