@@ -60,6 +60,7 @@ _DRAWN: Final = {
     "±": "+-",
     "…": "...",
     "Ω": "Ohm",
+    **dict.fromkeys("\u200e\u200f\u2066\u2067\u2068\u2069", ""),  # directions, which have no sign
 }
 """How signs that we draw, and that no name has, are written where the encoding lacks them."""
 
@@ -69,7 +70,7 @@ def _in_ascii(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     lacking = error.object[error.start : error.end]
-    return "".join(_DRAWN.get(character) or _escaped(character) for character in lacking), error.end
+    return "".join(_DRAWN.get(one, _escaped(one)) for one in lacking), error.end
 
 
 def _escaped(character: str) -> str:

@@ -140,6 +140,7 @@ def test_whatever_a_terminals_encoding_lacks_is_printed_in_ascii(
         ("└─┘ 1 ± 2 → 330 Ω", "+-+ 1 +- 2 -> 330 Ohm"),
         ('{"name": "Zoë 🎲"}', r'{"name": "Zo\u00eb \ud83c\udfb2"}'),
         ("שלום", r"\u05e9\u05dc\u05d5\u05dd"),
+        ("\u2068Zoe\u2069: \u200f12", "Zoe: 12"),
     ],
 )
 def test_names_are_escaped_as_in_json_and_signs_of_ours_become_similar_ones(
