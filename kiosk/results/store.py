@@ -80,11 +80,14 @@ class ResultsStore:
         self._engine = engine
         self._known = known
         self._writing = engine.execution_options(**{_WRITING: True})
+        # What is kept and what is read beside it have to be of one moment, as they are in SQLite.
+        server = engine.dialect.name == "postgresql"
+        self._reading = engine.execution_options(isolation_level="REPEATABLE READ") if server else engine
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """A read-only transaction."""
-        with _told(self.name, self._known), Session(self._engine, expire_on_commit=False) as session:
+        """A read-only transaction, which sees the store at one moment."""
+        with _told(self.name, self._known), Session(self._reading, expire_on_commit=False) as session:
             yield session
 
     def write(self, work: Callable[[Session], T]) -> T:

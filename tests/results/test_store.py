@@ -20,7 +20,9 @@ from kiosk.results.importer import add_rounds
 from kiosk.results.model import RoundRow
 from kiosk.results.queries import players, rounds
 from kiosk.results.ranked import ResultFilter
+from kiosk.results.standings import standings
 from kiosk.results.store import StoreError, open_store
+from tests.results.conftest import empty
 from tests.rig.addresses import FORMS, leaks
 
 
@@ -63,6 +65,22 @@ def test_several_tables_share_a_store(address, journal, day):
         assert {player.name: player.rounds for player in players(session)}["Ada"] == 16
         assert len([*rounds(session, ResultFilter())]) == 16
     store.close()
+
+
+@pytest.mark.postgres
+def test_who_reads_sees_one_moment(postgres_address, journal, day):
+    """Or standings that are kept would seem wrong beside results that came a moment later."""
+    empty(postgres_address)
+    store, other = (open_store(postgres_address, Path()) for _ in range(2))
+    with store.reading() as session:
+        assert standings(session, ResultFilter()).groups == {}
+        log = journal.round({"name": "Ada"}, {}).log
+        other.write(lambda session: add_rounds(session, [log], day(0)))
+        assert session.scalars(select(RoundRow)).all() == []
+    with store.reading() as session:
+        assert len(standings(session, ResultFilter()).groups) == 1
+    store.close()
+    other.close()
 
 
 def test_a_store_that_another_program_holds_is_told(tmp_path, monkeypatch):
