@@ -249,8 +249,9 @@ def add_rounds(session: Session, logs: Sequence[RoundLog], now: datetime, left: 
     touched = {log.started.match for log in counted.values()}
     over = [*session.scalars(select(MatchRow.id).where(MatchRow.id.in_(touched), MatchRow.ended.is_not(None)))]
     keeping.add(session, [], over, -1)
-    for log in counted.values():
-        adding.add(log)
+    with session.no_autoflush:  # a round, its results and all that is new are written at once
+        for log in counted.values():
+            adding.add(log)
     session.flush()
     over += [log.started.match for log in logs if _end_match(session, log)]
     keeping.add(session, [*counted], over)
@@ -275,6 +276,7 @@ class _Adding:
             raise ValueError("the round was not counted")
         started = _EPOCH + timedelta(seconds=log.entries[0].wall)
         match = self._match(begin, started)
+        self._people.look_up(line.name for line in ended.lines if not line.bot)
         self._arrived += 1
         counted = RoundRow(
             id=begin.round,

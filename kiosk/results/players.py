@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -37,8 +38,16 @@ class ImportedPlayers:
         self._session = session
         self._now = now
         self._left = left
-        self._known: dict[str, PlayerRow] = {}
+        self._known: dict[str, PlayerRow | None] = {}
+        """By the normalised name; None: the store has no such player."""
         self._forgotten = forgotten_names(session)
+
+    def look_up(self, names: Iterable[str]) -> None:
+        """Look for the players of these names, all at once; only then ``player`` may be asked for them."""
+        new = {name_key(name) for name in names} - self._known.keys()
+        if new:
+            found = self._session.scalars(select(PlayerRow).where(PlayerRow.key.in_(new)))
+            self._known |= dict.fromkeys(new) | {player.key: player for player in found}
 
     def player(self, name: str, match: MatchRow, played: datetime) -> PlayerRow | None:
         """Return the player of that name, created if new. None: a guest, or a deleted name.
@@ -49,7 +58,7 @@ class ImportedPlayers:
         if not key or self._forgotten.has(name, match.started.timestamp()):
             return None
         played = min(played, self._now)
-        player = self._known.get(key) or find(self._session, name)
+        player = self._known[key]
         if player is None:
             since = min(played, self._left.seen(name) or played)
             player = PlayerRow(name=name, key=key, since=since, last_played=played, overdue_days=0)

@@ -113,6 +113,7 @@ def test_a_name_that_is_deleted_during_an_import_does_not_come_back(shared, serv
         delete.start()
         until(lambda: not delete.is_alive() or waits(server))
         match = MatchRow(id="match-2", table_name="Table 1", started=NOON, winners=[])
+        people.look_up(["Ada"])
         people.player("Ada", match, NOON)
 
     store.write(work)
