@@ -10,11 +10,11 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from statistics import fmean, median
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from sqlalchemy import BigInteger, ColumnElement, Double, Select, case, cast, func, literal_column, select
+from sqlalchemy import BigInteger, ColumnElement, Double, Select, and_, case, cast, func, literal_column, select
 from sqlalchemy.orm import Session
 
 from kiosk.results.keeping import ALL, COUNTED, ONE, SUMS, ZERO
@@ -62,7 +62,7 @@ class Standing:
 class Standings:
     """The rankings by group, best first, and the number of excluded results by reason.
 
-    ``players``: the number of rows that a group has, if only the first are told.
+    ``players``: the number of rows that a group has, of which only the first may be told.
     """
 
     groups: dict[Group, list[Standing]]
@@ -77,20 +77,25 @@ def standings(session: Session, wanted: ResultFilter, top: int | None = None) ->
     order of their characters' codes, a player before bots or guests of the same name.
     """
     period = None if wanted.table is not None or wanted.bots or wanted.guests else wanted.period
-    added = _added_up(wanted) if period is None else _kept(wanted, period)
-    rows = [_Row(Group(*row[:5]), *row[5:]) for row in session.execute(_ranking(session, added, top))]
+    added = _added_up(wanted) if period is None else _kept(wanted, period, top)
+    ranking = (_Row(Group(*row[:5]), *row[5:]) for row in session.execute(_ranking(session, added)))
+    rows: list[_Row] = []
+    players: dict[Group, int] = {}
+    for group, ranked in groupby(ranking, attrgetter("group")):
+        theirs = [*ranked]
+        rows += theirs[:top]
+        players[group] = theirs[0].players or len(theirs)
     details = _details(session, wanted, rows)
     groups: dict[Group, list[Standing]] = {}
     for row in rows:
         groups.setdefault(row.group, []).append(_standing(row, details.get(row.key)))
     left_out = _left_out(wanted) if period is None else _kept_left_out(wanted, period)
     whys = sorted((why, count) for why, count in session.execute(left_out))
-    players = {row.group: row.players for row in rows} if top is not None else {}
     return Standings(dict(sorted(groups.items())), dict(whys), players)
 
 
 class _Row(NamedTuple):
-    """What is added up of a player's results. ``players``: the number of rows of the group."""
+    """What is added up of a player's results. ``players``: the number of rows of the group, 0: not counted."""
 
     group: Group
     player_id: int | None
@@ -123,18 +128,31 @@ _SEVERAL: Final = case(
 """The name under which a result counts that is no player's; empty: it is a player's."""
 
 
-def _kept(wanted: ResultFilter, period: str) -> Select[Any]:
-    """Return the query of what is kept of a period: group, player, ``several``, ``SUMS``."""
+def _kept(wanted: ResultFilter, period: str, top: int | None) -> Select[Any]:
+    """Return the query of what is kept of a period: group, player, ``several``, ``players``, ``SUMS``.
+
+    ``top``: only the best of each group, with all that are level with the last of them. They are found without names
+    and words: to sort by these takes longer than all the rest.
+    """
     prefix = ALL if wanted.handicaps else ""
     sums = {name: getattr(KeptStanding, f"{prefix}{name}") for name in SUMS}
-    query = select(*_group_columns(), KeptStanding.player_id, _NOBODY.label("several"), *_labelled(sums))
-    return query.join_from(KeptStanding, GroupRow).where(
-        KeptStanding.period == period, sums["rounds"] > 0, *_of_groups(wanted)
-    )
+    theirs = (KeptStanding.period == period, sums["rounds"] > 0, *_of_groups(wanted))
+    told = [*_group_columns(), KeptStanding.player_id, _NOBODY.label("several")]
+    if top is None:
+        query = select(*told, ZERO.label("players"), *_labelled(sums))
+        return query.join_from(KeptStanding, GroupRow).where(*theirs)
+    group = KeptStanding.group_id
+    place = func.rank().over(partition_by=group, order_by=_best_first(sums["points"], sums["rounds"])).label("place")
+    players = func.count().over(partition_by=group).label("players")
+    placed = select(group, KeptStanding.player_id, place, players).join_from(KeptStanding, GroupRow).where(*theirs)
+    best = placed.subquery().c
+    same = and_(KeptStanding.period == period, group == best.group_id, KeptStanding.player_id == best.player_id)
+    query = select(*told, best.players, *_labelled(sums)).join_from(KeptStanding, GroupRow)
+    return query.join(best.place.table, same).where(best.place <= top)
 
 
 def _added_up(wanted: ResultFilter) -> Select[Any]:
-    """Return the query that adds the wanted results up: group, player, ``several``, ``SUMS``."""
+    """Return the query that adds the wanted results up; its columns as those of ``_kept``."""
     key = (*GROUPED, ResultRow.player_id, _SEVERAL.label("several"))
     ended = {"matches": MatchRow.ended.is_not(None), "matches_won": MATCH_WON}
     of_match = _results(
@@ -149,30 +167,26 @@ def _added_up(wanted: ResultFilter) -> Select[Any]:
     found = of_match.group_by(*key, RoundRow.match_id).subquery().c
     names = (*GROUP, "player_id", "several")
     sums = {name: cast(func.sum(found[name]), BigInteger) for name in SUMS}
-    return select(*(found[name] for name in names), *_labelled(sums)).group_by(*(found[name] for name in names))
+    return select(*(found[name] for name in names), ZERO.label("players"), *_labelled(sums)).group_by(
+        *(found[name] for name in names)
+    )
 
 
-def _ranking(session: Session, added: Select[Any], top: int | None) -> Select[Any]:
+def _best_first(points: Any, rounds: Any) -> tuple[ColumnElement[Any], ...]:
+    return (cast(points, Double) / rounds).desc(), rounds.desc()
+
+
+def _ranking(session: Session, added: Select[Any]) -> Select[Any]:
     """Return the query of the rows, each group's in the order of its ranking: the fields of ``_Row`` one by one."""
     source = added.subquery()
     sums = source.c
     group = [sums[one] for one in GROUP]
     codes = "C" if session.get_bind().dialect.name == "postgresql" else "BINARY"
     name = func.coalesce(PlayerRow.name, sums.several)
-    best_first = (
-        *((cast(sums.points, Double) / sums.rounds).desc(), sums.rounds.desc()),
-        *(name.collate(codes), sums.several),
-    )
-    numbers = [sums[one] for one in SUMS]
-    people = source.outerjoin(PlayerRow, sums.player_id == PlayerRow.id)
-    told = [*group, sums.player_id, sums.several, name.label("name")]
-    if top is None:
-        query = select(*told, ZERO.label("players"), *numbers)
-        return query.select_from(people).order_by(*group, *best_first)
-    rank = func.row_number().over(partition_by=group, order_by=best_first).label("rank")
-    players = func.count().over(partition_by=group).label("players")
-    ranked = select(*told, players, *numbers, rank).select_from(people).subquery().c
-    return select(*[*ranked][:-1]).where(ranked.rank <= top).order_by(ranked.rank)
+    numbers = [sums[one] for one in ("players", *SUMS)]
+    query = select(*group, sums.player_id, sums.several, name.label("name"), *numbers)
+    query = query.select_from(source.outerjoin(PlayerRow, sums.player_id == PlayerRow.id))
+    return query.order_by(*group, *_best_first(sums.points, sums.rounds), name.collate(codes), sums.several)
 
 
 def _labelled(columns: Mapping[str, Any]) -> Iterator[ColumnElement[Any]]:
