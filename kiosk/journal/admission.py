@@ -44,6 +44,14 @@ def _problems(log: RoundLog) -> Iterator[str]:
 def _of_end(ended: RoundEnded) -> Iterator[str]:
     yield from _texts({"cause": ended.by}, bounds.WORD)
     yield from _numbers({"length in ms": ended.at // 10**6, "near_ties": ended.near_ties})
+    if ended.story is not None:
+        yield from _texts({"story": ended.story.kind}, bounds.WORD)
+        yield from _numbers({"story's value": ended.story.value, "story's other value": ended.story.of})
+        yield from _numbers({f"story's seat {place}": seat for place, seat in enumerate(ended.story.seats, 1)})
+    for race in ended.races:
+        yield from _texts({"race's piece": race.card}, bounds.WORD)
+        numbers = {"first": race.first, "second": race.second, "time in ms": race.at_ms, "margin": race.margin_ms}
+        yield from _numbers({f"race's {what}": number for what, number in numbers.items()})
     seats = [line.seat for line in ended.lines]
     if len(set(seats)) != len(seats):
         yield "a seat has two results"

@@ -211,6 +211,26 @@ class RoundLine(Struct, frozen=True, omit_defaults=True):
     """What it has done in this round: of a match, awards are given for it."""
 
 
+class StoryLine(Struct, frozen=True, omit_defaults=True):
+    """What was remarkable in a round (``kiosk.protocol.Story``): the kind, the seats it is about, and its figures."""
+
+    kind: str
+    seats: tuple[SeatNumber, ...]
+    value: float = 0
+    of: int = 0
+
+
+class RaceLine(Struct, frozen=True, omit_defaults=True):
+    """One of the closest races of a round (``kiosk.protocol.RaceView``): who was first for a place, and who second."""
+
+    first: SeatNumber
+    second: SeatNumber
+    at_ms: int
+    card: str = ""
+    margin_ms: float | None = None
+    lot: bool = False
+
+
 class RoundEnded(Record, frozen=True):
     """Barrier: the round is scored; the scores may be shown once this record is durable."""
 
@@ -223,6 +243,10 @@ class RoundEnded(Record, frozen=True):
     decided: bool = True
     """True if the round has a winner by points; False if it was only broken off."""
     near_ties: int = 0
+    story: StoryLine | None = None
+    """None: there was nothing to tell, or the version was an older one."""
+    races: tuple[RaceLine, ...] = ()
+    """As its result shows them, the closest first."""
 
 
 class MatchEnded(Record, frozen=True):

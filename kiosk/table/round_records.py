@@ -11,7 +11,17 @@ from kiosk.game.deeds import Deeds
 from kiosk.game.game_rules import rules_plain
 from kiosk.game.refusals import RoundEnd
 from kiosk.game.seats import SeatNumber
-from kiosk.journal.records import MatchEnded, Origin, RoundEnded, RoundLine, RoundStarted, SeatChanged, Sitting
+from kiosk.journal.records import (
+    MatchEnded,
+    Origin,
+    RaceLine,
+    RoundEnded,
+    RoundLine,
+    RoundStarted,
+    SeatChanged,
+    Sitting,
+    StoryLine,
+)
 from kiosk.table.match import MatchPlay
 from kiosk.table.people import People, Seat
 from kiosk.table.round import RoundPlay
@@ -48,7 +58,7 @@ def round_started(
 
 def round_ended(match: MatchPlay, play: RoundPlay, result: msg.RoundResult) -> RoundEnded:
     """Return the record of the round that has just been counted, with its result."""
-    ended = play.round.ended
+    ended, story = play.round.ended, result.story
     return RoundEnded(
         at=play.round.at * 1_000_000,
         by=str(result.by),
@@ -56,6 +66,10 @@ def round_ended(match: MatchPlay, play: RoundPlay, result: msg.RoundResult) -> R
         caller=None if ended is None or ended.seat is None else play.roster.number(ended.seat),
         decided=play.round.decided,
         near_ties=result.near_ties,
+        story=None if story is None else StoryLine(str(story.kind), story.seats, story.value, story.of),
+        races=tuple(
+            RaceLine(race.first, race.second, race.at_ms, race.card, race.margin_ms, race.lot) for race in result.races
+        ),
     )
 
 
