@@ -19,11 +19,12 @@ from kiosk.cli.common import CommandError, say, say_all, separator
 from kiosk.cli.progress import tracked
 from kiosk.cli.settings import usable_settings
 from kiosk.config.schema import RecordsConfig
-from kiosk.results import audit, export, players, queries
+from kiosk.results import audit, export, person, players, queries
 from kiosk.results.audit import whoever
 from kiosk.results.calendar import set_zone, zone_of
 from kiosk.results.export import Form
 from kiosk.results.importer import refresh, tell_beside, try_again
+from kiosk.results.person import PersonCopy
 from kiosk.results.ranked import ResultFilter, days_of
 from kiosk.results.rebuilding import Rebuilt, rebuild
 from kiosk.results.standings import standings
@@ -74,6 +75,20 @@ def run_players(options: argparse.Namespace) -> int:
 def run_audit(options: argparse.Namespace) -> int:
     """Print manual changes."""
     return _list(options, audit.trail, export.AUDIT)
+
+
+def run_person(options: argparse.Namespace) -> int:
+    """Print everything that is kept about a name."""
+
+    def look(session: Session) -> PersonCopy:
+        if (copy := person.copy_of(session, options.name)) is None:
+            raise CommandError(
+                f"Nothing is kept about {options.name!r}: kiosk scores players lists all names; who the guests were, "
+                "and which names were deleted or forgotten, is not known"
+            )
+        return copy
+
+    return _list(options, look, export.PERSON)
 
 
 def _list(options: argparse.Namespace, look: Callable[[Session], Any], forms: Mapping[str, Form]) -> int:

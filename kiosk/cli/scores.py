@@ -47,6 +47,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _simulation(even_parser)
     _listing(actions.add_parser("players", help="list all players with a name"), "run_players")
     _listing(actions.add_parser("audit", help="list manual changes"), "run_audit")
+    person = actions.add_parser("person", help="print everything that is kept about a name: the person's own copy")
+    person.add_argument("name", metavar="NAME", help="in any spelling")
+    _listing(person, "run_person")
 
     delete = actions.add_parser("delete-player", help="turn all rounds of a player into a guest's, permanently")
     delete.add_argument("name", metavar="NAME")

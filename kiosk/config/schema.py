@@ -267,9 +267,10 @@ class RecordsConfig(Section, frozen=True, kw_only=True):
     names_days: Annotated[
         int,
         between(
-            1,
+            0,
             3650,
-            "days, {least} to {most}: names unused for this long are forgotten, and their rounds become a guest's",
+            "days, {least} to {most}: names unused for this long are forgotten, and their rounds become a guest's; "
+            "0: on the next day or at the machine's next start, and their rounds can then no longer be replayed",
         ),
     ] = 365
     store: Annotated[

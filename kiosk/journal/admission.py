@@ -28,7 +28,7 @@ def _problems(log: RoundLog) -> Iterator[str]:
         yield f"its time, {bounds.shown(wall)} s since 1970, is none from 1970 to 9998"
     words = {"round": begin.round, "match": begin.match, "version": begin.origin.version, "game": begin.game}
     words |= {"edition": begin.chosen.get("preset", ""), "touch mode": begin.touch}
-    words |= {"pro": begin.chosen.get("pro", ""), "bots": begin.bots}
+    words |= {"pro": begin.chosen.get("pro", ""), "bots": begin.bots, "boot": begin.origin.boot}
     yield from _texts(words, bounds.WORD)
     yield from _texts({"table": begin.origin.table}, bounds.TITLE)
     yield from _texts({"choices": "".join(part for choice in begin.chosen.items() for part in choice)}, 0)

@@ -10,7 +10,7 @@ import itertools
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, fields
-from datetime import datetime
+from datetime import date, datetime
 from textwrap import indent
 from typing import Any, Final, TypeAlias
 
@@ -19,7 +19,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from kiosk.locale.direction import isolated
-from kiosk.results.model import Audit, ResultRow, RoundRow
+from kiosk.results.model import Audit, KeptStanding, ResultRow, RoundRow
+from kiosk.results.person import PersonCopy
 from kiosk.results.queries import KnownPlayer
 from kiosk.results.ranked import Group
 from kiosk.results.rebuilding import Difference
@@ -195,6 +196,7 @@ def audit_table(entries: Sequence[Audit]) -> Iterator[str]:
     yield _printed(table)
 
 
+_PERSON: Final = ("name", "key", "since", "last_played", "overdue_days", "overdue_on", "host", "boot")
 _PLAYER: Final = [field.name for field in fields(KnownPlayer)]
 _AUDIT: Final = ("id", "at", "who", "what", "before")
 
@@ -207,6 +209,53 @@ def players_rows(players: Sequence[KnownPlayer]) -> list[Row]:
 def audit_rows(entries: Sequence[Audit]) -> list[Row]:
     """Return one row per entry."""
     return [_plain(one, _AUDIT) for one in entries]
+
+
+_OWN: Final = (*_RESULT[2:], "seat", "award", "award_figure")
+"""What a person's own copy tells of a result."""
+
+
+_GROUP: Final = [field.name for field in fields(Group)]
+_KEPT: Final = [column.name for column in KeptStanding.__table__.columns if not column.name.endswith("_id")]
+
+
+def person_json(copy: PersonCopy) -> Iterator[str]:
+    """Yield one object: the fields of the player, ``rounds`` and ``standings``. Other people are seats in it.
+
+    Each round has the person's ``result`` and what was told of that seat; standings are what the results add up to in
+    each period (``kiosk.results.model.KeptStanding``).
+    """
+    rounds = [
+        {
+            **_plain(result.round, _ROUND),
+            "match": {"id": result.round.match_id, "ended": result.round.match.ended, "won": copy.has_won(result)},
+            "result": _plain(result, _OWN),
+            "story": copy.story_of(result),
+            "races": copy.races_of(result),
+        }
+        for result in copy.results
+    ]
+    standings = [{**_plain(group, _GROUP), **_plain(standing, _KEPT)} for group, standing in copy.standings]
+    yield _json({**_plain(copy.player, _PERSON), "rounds": rounds, "standings": standings})
+
+
+def person_rows(copy: PersonCopy) -> list[Row]:
+    """Return one row per round."""
+    name = {"name": copy.player.name}
+    return [{**name, **_plain(result.round, _ROUND), **_plain(result, _OWN)} for result in copy.results]
+
+
+def person_table(copy: PersonCopy) -> Iterator[str]:
+    """Yield a line about the name, and a table with one line per round."""
+    player = copy.player
+    yield _text(f"{player.name}: since {_moment(player.since)}, last played {_moment(player.last_played)}")
+    table = Table("started", "table", "game", "no.", "seat", "points", "total", "won", "award")
+    for result in copy.results:
+        one = result.round
+        cells = (_moment(one.started), one.table_name, f"{one.game}, {one.edition}, {one.touch}", str(one.number))
+        own = (str(result.seat), str(result.points), str(result.total), "yes" if result.won else "", result.award or "")
+        table.add_row(*map(_text, cells + own))
+    yield _printed(table)
 
 
 Form: TypeAlias = Callable[..., Iterator[str]]
@@ -227,6 +276,11 @@ PLAYERS: Final[dict[str, Form]] = {
     "json": lambda told: _json_list(players_rows(told)),
     "csv": lambda told, separator=",": csv_lines(_PLAYER, players_rows(told), separator),
 }
+PERSON: Final[dict[str, Form]] = {
+    "table": person_table,
+    "json": person_json,
+    "csv": lambda told, separator=",": csv_lines(["name", *_ROUND, *_OWN], person_rows(told), separator),
+}
 AUDIT: Final[dict[str, Form]] = {
     "table": audit_table,
     "json": lambda told: _json_list(audit_rows(told)),
@@ -238,9 +292,13 @@ AUDIT: Final[dict[str, Form]] = {
 def _plain(thing: object, names: Iterable[str]) -> Row:
     values = {name: getattr(thing, name, None) for name in names}
     return {
-        name: value.isoformat(timespec="seconds") if isinstance(value, datetime) else value
+        name: value.isoformat(timespec="seconds") if isinstance(value, datetime) else _day(value)
         for name, value in values.items()
     }
+
+
+def _day(value: object) -> object:
+    return value.isoformat() if isinstance(value, date) else value
 
 
 def _json(value: object) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
@@ -15,6 +15,7 @@ from msgspec import structs
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
+from kiosk.game.awards import Award
 from kiosk.game.changed_editions import old_house_rules
 from kiosk.journal import bounds, clock_set, erasures, import_mark, ledger, set_aside
 from kiosk.journal.admission import why_not
@@ -26,6 +27,7 @@ from kiosk.journal.records import MatchEnded, RoundLine, RoundStarted
 from kiosk.journal.set_aside import SetAside
 from kiosk.results import keeping
 from kiosk.results.calendar import day_of, zone_of
+from kiosk.results.highlights import Highlights, highlights_of
 from kiosk.results.ledger import adopt, known_rounds, tell_ledger
 from kiosk.results.model import PLACE, Calendar, MatchRow, ReadFile, ResultRow, RoundRow
 from kiosk.results.players import ImportedPlayers, forget, forgotten_names, overdue, stay_forgotten
@@ -106,7 +108,8 @@ def refresh(
 ) -> Filled:
     """Fill the store (see ``fill``), and forget players who have not played for ``names_days``. Raises ``StoreError``.
 
-    On a day on which the staff have set the clock nobody is forgotten, nor counted as overdue.
+    On a day on which the staff have set the clock nobody is forgotten, nor counted as overdue. If ``names_days`` is 0,
+    they go all the same.
 
     What the files beside the journal say, even after an older store has come back, is true of the store too: names stay
     forgotten (``erasures``), voided rounds do not count (``ledger``).
@@ -124,7 +127,7 @@ def refresh(
     filled = fill(store, folder, now, track, alive, left)
     with store.reading() as session:
         due = overdue(session, names_days, now)
-    if due and not clock_set.was_set_today(folder, now):
+    if due and not (names_days and clock_set.was_set_today(folder, now)):
         store.write(lambda session: forget(session, names_days, now))
     problems = tell_beside(store, folder) + tell_pruner(store, folder) + _tell_set_aside(folder, filled.set_aside)
     problems += _tell_time_zone(store)
@@ -215,7 +218,8 @@ class _Import:
         added = 0
         for first in range(0, len(fit), _AT_ONCE):
             self._alive()
-            count, refused = self._add(fit[first : first + _AT_ONCE])
+            some = fit[first : first + _AT_ONCE]
+            count, refused = self._add(some, {log.round: highlights_of(log) for log in some})
             added += count
             whys |= refused
         aside = tuple(
@@ -226,22 +230,30 @@ class _Import:
         self._store.write(lambda session: session.merge(mark))
         return Filled(added, journal.problems, journal.notes, aside)
 
-    def _add(self, logs: Sequence[RoundLog]) -> tuple[int, dict[str, str]]:
+    def _add(self, logs: Sequence[RoundLog], told: Mapping[str, Highlights]) -> tuple[int, dict[str, str]]:
         """Import rounds together, or, if the store refuses that, one by one; return the reasons of those refused."""
         try:
-            return self._store.write(lambda session: add_rounds(session, logs, self._now, self._left)), {}
+            return self._store.write(lambda session: add_rounds(session, logs, self._now, self._left, told)), {}
         except RefusedError as error:
             if len(logs) == 1:
                 return 0, {logs[0].round: str(error)}
-        parts = [self._add([log]) for log in logs]
+        parts = [self._add([log], told) for log in logs]
         return sum(count for count, _ in parts), {name: why for _, refused in parts for name, why in refused.items()}
 
 
-def add_rounds(session: Session, logs: Sequence[RoundLog], now: datetime, left: Ledger = EMPTY) -> int:
+def add_rounds(
+    session: Session,
+    logs: Sequence[RoundLog],
+    now: datetime,
+    left: Ledger = EMPTY,
+    told: Mapping[str, Highlights] | None = None,
+) -> int:
     """Add the counted rounds that are not in the store yet, and the ends of their matches; return their number.
 
-    All are admitted (``kiosk.journal.admission``). ``left`` knows which are voided.
+    All are admitted (``kiosk.journal.admission``). ``left`` knows which are voided; ``told``: what is told of each
+    round, so that no writer has to wait while it is derived.
     """
+    told = told if told is not None else {log.round: highlights_of(log) for log in logs}
     counted = {log.round: log for log in logs if log.ended is not None}
     for known in known_rounds(session, list(counted)):
         del counted[known]
@@ -251,9 +263,12 @@ def add_rounds(session: Session, logs: Sequence[RoundLog], now: datetime, left: 
     keeping.add(session, [], over, -1)
     with session.no_autoflush:  # a round, its results and all that is new are written at once
         for log in counted.values():
-            adding.add(log)
+            adding.add(log, told[log.round])
     session.flush()
-    over += [log.started.match for log in logs if _end_match(session, log)]
+    for log in logs:
+        if _end_match(session, log):
+            over.append(log.started.match)
+            _give_awards(session, log.started.match, told[log.round].awards)
     keeping.add(session, [*counted], over)
     return len(counted)
 
@@ -269,7 +284,7 @@ class _Adding:
         self._arrived = session.scalar(select(func.max(RoundRow.arrived))) or 0
         self._zone = zone_of(session)
 
-    def add(self, log: RoundLog) -> None:
+    def add(self, log: RoundLog, told: Highlights) -> None:
         """Add a counted round."""
         begin, ended = log.started, log.ended
         if ended is None:
@@ -289,12 +304,14 @@ class _Adding:
             decided=ended.decided,
             near_ties=ended.near_ties,
             void_reason=self._left.voided.get(begin.round),
+            story=told.story,
+            races=told.races,
             **_told(begin),
         )
         self._session.add(counted)
         for position, line in enumerate(ended.lines):
             if not line.away:  # a seat that did not play has no result
-                player = None if line.bot else self._people.player(line.name, match, started)
+                player = None if line.bot else self._people.player(line.name, match, started, begin.origin.boot)
                 counted.results.append(ResultRow(position=position, player=player, **_result(line)))
 
     def _match(self, begin: RoundStarted, started: datetime) -> MatchRow:
@@ -354,6 +371,16 @@ def _end_match(session: Session, log: RoundLog) -> bool:
     ended, winners = (DECIDED, list(over.winners)) if isinstance(over, MatchEnded) else (over.why, [])
     unknown = update(MatchRow).where(MatchRow.id == log.started.match, MatchRow.ended.is_(None))
     return bool(session.connection().execute(unknown.values(ended=ended, winners=winners)).rowcount)
+
+
+def _give_awards(session: Session, match: str, given: Sequence[Award]) -> None:
+    """Store each award with the seat's last result in the match: in an extra round not everybody has one."""
+    if given:
+        seats = select(ResultRow.seat, RoundRow.id).join(RoundRow).where(RoundRow.match_id == match)
+        last = {row.seat: row.id for row in session.execute(seats.order_by(RoundRow.number))}
+        for award in given:
+            theirs = update(ResultRow).where(ResultRow.round_id == last.get(award.seat), ResultRow.seat == award.seat)
+            session.execute(theirs.values(award=str(award.kind), award_figure=award.figure))
 
 
 def _place(folder: Path) -> str:

@@ -112,6 +112,11 @@ class RoundRow(Base):
     day: Mapped[str] = mapped_column(DAY, server_default=text("''"), index=True)
     """The day on which it started, in the store's time zone (``Calendar``), as ``2026-11-21``."""
 
+    story: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    """What was remarkable in it: fields of ``kiosk.journal.records.StoryLine``, with seats; None: nothing is known."""
+    races: Mapped[list[dict[str, Any]] | None] = mapped_column(JSON(none_as_null=True))
+    """Its closest races: fields of ``kiosk.journal.records.RaceLine``, with seats; None: none is known."""
+
     match: Mapped[MatchRow] = relationship()
     results: Mapped[list[ResultRow]] = relationship(order_by="ResultRow.position", back_populates="round")
 
@@ -145,6 +150,10 @@ class ResultRow(Base):
     false_stops: Mapped[int]
     reaction_ms: Mapped[int | None]
     lost_races: Mapped[int]
+    award: Mapped[str | None] = mapped_column(WORD)
+    """The person's award of the match, with the seat's last round in it (``kiosk.game.awards.AwardKind``)."""
+    award_figure: Mapped[int | None]
+    """What the award was given for; 0: no figure."""
 
     round: Mapped[RoundRow] = relationship(back_populates="results")
     player: Mapped[PlayerRow | None] = relationship(back_populates="results")
@@ -231,6 +240,10 @@ class PlayerRow(Base):
     """Number of consecutive days on which the name was due to be forgotten (``players.forget``)."""
     overdue_on: Mapped[date | None]
     """The latest of these days."""
+    host: Mapped[str | None] = mapped_column(TITLE)
+    """The machine from which the name came last; None: not known, as of ``boot``."""
+    boot: Mapped[str | None] = mapped_column(WORD)
+    """The start of the machine in which it was used last (``kiosk.system.boot``)."""
 
     results: Mapped[list[ResultRow]] = relationship(back_populates="player")
 

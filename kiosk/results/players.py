@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -18,6 +19,7 @@ from kiosk.results.audit import note
 from kiosk.results.keeping import drop_player
 from kiosk.results.model import Forgotten, MatchRow, PlayerRow, ResultRow, RoundRow, Secret
 from kiosk.results.store import erase
+from kiosk.system.boot import boot_id
 
 OVERDUE_DAYS: Final = 7
 """Number of consecutive days on which a name must be due before it is forgotten: a clock may say 2036 for a while."""
@@ -49,8 +51,10 @@ class ImportedPlayers:
             found = self._session.scalars(select(PlayerRow).where(PlayerRow.key.in_(new)))
             self._known |= dict.fromkeys(new) | {player.key: player for player in found}
 
-    def player(self, name: str, match: MatchRow, played: datetime) -> PlayerRow | None:
-        """Return the player of that name, created if new. None: a guest, or a deleted name.
+    def player(self, name: str, match: MatchRow, played: datetime, boot: str) -> PlayerRow | None:
+        """Return the player of that name, created if new, who has played in that ``boot`` of this machine.
+
+        None: a guest, or a deleted name.
 
         A time in the future counts as now: a wrong clock must not keep a name for years.
         """
@@ -63,7 +67,8 @@ class ImportedPlayers:
             since = min(played, self._left.seen(name) or played)
             player = PlayerRow(name=name, key=key, since=since, last_played=played, overdue_days=0)
             self._session.add(player)
-        player.last_played = max(player.last_played, played)
+        if played >= player.last_played:
+            player.last_played, player.host, player.boot = played, socket.gethostname(), boot
         self._known[key] = player
         return player
 
@@ -106,20 +111,36 @@ def delete(session: Session, name: str, who: str, now: datetime) -> int | None:
 
 
 def overdue(session: Session, names_days: int, now: datetime) -> list[PlayerRow]:
-    """Return the players whose count of overdue days needs an update today."""
+    """Return the players who are forgotten now, or whose count of overdue days needs an update today."""
+    if not names_days:
+        return _of_another_day(session, now)
     due = now - timedelta(days=names_days)
     players = session.scalars(select(PlayerRow).where(or_(PlayerRow.last_played < due, PlayerRow.overdue_days > 0)))
     return [player for player in players if player.last_played >= due or player.overdue_on != now.date()]
 
 
+def _of_another_day(session: Session, now: datetime) -> list[PlayerRow]:
+    """Return the players who have not played today, nor since this machine was started if they last played at it."""
+    today, host, boot = now.astimezone().date(), socket.gethostname(), boot_id()
+    return [
+        player
+        for player in session.scalars(select(PlayerRow))
+        if player.last_played.astimezone().date() != today or (player.host == host and player.boot != boot)
+    ]
+
+
 def forget(session: Session, names_days: int, now: datetime) -> int:
     """Forget the players who have not played for ``names_days``; return their number.
 
-    A player is forgotten only after being due on ``OVERDUE_DAYS`` different days, with no day in between when not due.
+    A player is forgotten only after being due on ``OVERDUE_DAYS`` different days, with no day in between when not due;
+    but if it is 0, at once on another day, and after another start of the machine.
     """
     forgotten = 0
     for player in overdue(session, names_days, now):
-        if player.last_played >= now - timedelta(days=names_days):
+        if not names_days:
+            _forget(session, player, "kiosk", "forgotten with the day", now)
+            forgotten += 1
+        elif player.last_played >= now - timedelta(days=names_days):
             player.overdue_days, player.overdue_on = 0, None
         elif player.overdue_days + 1 < OVERDUE_DAYS:
             player.overdue_days, player.overdue_on = player.overdue_days + 1, now.date()

@@ -48,7 +48,7 @@ def next_version(tmp_path):
     """Our migrations and a further one."""
     folder = tmp_path / "migrations"
     shutil.copytree(version.MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "versions/v9999_next.py").write_text(NEXT.format(last="0006"))
+    (folder / "versions/v9999_next.py").write_text(NEXT.format(last="0007"))
     return folder
 
 
@@ -208,7 +208,7 @@ def test_a_migration_that_is_killed_leaves_the_store_as_it_was_and_is_done_the_n
 def test_a_store_of_a_newer_version_is_refused_and_left_alone(address, next_version):
     open_store(address, Path(), next_version).close()
     for _ in range(2):
-        with pytest.raises(StoreError, match=r"a newer kiosk has written it \(version 9999, this program knows 0006\)"):
+        with pytest.raises(StoreError, match=r"a newer kiosk has written it \(version 9999, this program knows 0007\)"):
             open_store(address, Path())
 
 

@@ -12,15 +12,21 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import delete, func, insert, select
 
+from kiosk.journal import clock_set
+from kiosk.journal.folder import files
 from kiosk.journal.lately import matches_since, names_lately
 from kiosk.journal.names import name_key
-from kiosk.journal.records import MatchEnded
+from kiosk.journal.pruning import Keep
+from kiosk.journal.records import MatchEnded, Origin
+from kiosk.journal.writer import Writer
 from kiosk.results import audit, export, players, queries
 from kiosk.results import store as store_module
 from kiosk.results.importer import refresh
 from kiosk.results.model import PlayerRow
-from kiosk.results.standings import ResultFilter, standings
+from kiosk.results.ranked import ResultFilter
+from kiosk.results.standings import standings
 from kiosk.results.store import StoreError, erase, open_store
+from kiosk.system import boot as boot_module
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 YEAR = 365
@@ -153,3 +159,86 @@ def test_a_list_of_set_aside_rounds_names_nobody(journal, store):
     filled = refresh(store, journal.folder, YEAR, NOON)
     assert len(filled.set_aside) == 1
     assert not has(msgspec.json.encode(filled.set_aside).decode() + " ".join(filled.problems), "Ximénez")
+
+
+# ---------------------------------------------------------------- names for a day (names_days = 0)
+
+
+@pytest.fixture
+def boot(tmp_path, monkeypatch):
+    """The file with the identity of this start of the machine."""
+    file = tmp_path / "boot_id"
+    file.write_text("first\n")
+    monkeypatch.setattr(boot_module, "_FILE", file)
+    return file
+
+
+def play(journal, *names, at, boot="first", **told):
+    """Write a decided match of these players, in a file of its own."""
+    origin = Origin(table="Table 1", version="1", python="3.11", boot=boot)
+    told = {"over": MatchEnded((1,), (0,) * len(names)), "match": f"match {at} {boot}"} | told
+    journal.write(journal.round(*({"name": name} for name in names), at=at, origin=origin, **told))
+
+
+def known(store):
+    with store.reading() as session:
+        return [player.name for player in queries.players(session)]
+
+
+def test_a_name_for_a_day_is_gone_on_the_next_without_further_days(journal, store, boot, day):
+    play(journal, "Ximénez", "Bartholomew", at=day(0))
+    for hour in range(11):
+        refresh(store, journal.folder, 0, day(0) + timedelta(hours=hour))
+        assert known(store) == ["Bartholomew", "Ximénez"]
+    play(journal, "Ozymandias", "", at=day(1))
+    refresh(store, journal.folder, 0, day(1))
+    assert known(store) == ["Ozymandias"]
+    assert names_lately(journal.folder) == ("Ozymandias",)
+    with store.reading() as session:
+        assert [entry.what for entry in audit.trail(session)] == ["forgotten with the day"] * 2
+
+
+def test_it_is_gone_after_the_machines_next_start_but_not_after_a_services(journal, store, boot, day):
+    play(journal, "Ximénez", "", at=day(0))
+    refresh(store, journal.folder, 0, day(0))
+    refresh(store, journal.folder, 0, day(0))
+    assert known(store) == ["Ximénez"]
+    boot.write_text("second\n")
+    play(journal, "Ozymandias", "", at=day(0), boot="second")
+    refresh(store, journal.folder, 0, day(0))
+    assert known(store) == ["Ozymandias"]
+
+
+def test_a_start_of_one_machine_takes_no_name_that_another_has_brought(journal, store, boot, day, monkeypatch):
+    play(journal, "Ximénez", "", at=day(0))
+    monkeypatch.setattr(players.socket, "gethostname", lambda: "another")
+    refresh(store, journal.folder, 0, day(0))
+    monkeypatch.undo()
+    monkeypatch.setattr(boot_module, "_FILE", boot.with_name("no boot"))
+    refresh(store, journal.folder, 0, day(0))
+    assert known(store) == ["Ximénez"]
+    refresh(store, journal.folder, 0, day(1))
+    assert known(store) == []
+
+
+def test_it_goes_also_on_a_day_on_which_the_staff_set_the_clock(journal, store, boot, day):
+    play(journal, "Ximénez", "", at=day(0))
+    refresh(store, journal.folder, 0, day(0))
+    clock_set.note(journal.folder, day(1))
+    refresh(store, journal.folder, 0, day(1))
+    assert known(store) == []
+
+
+def test_the_journals_files_go_with_the_names(journal, store, boot, day):
+    """The table's writer deletes them as soon as the store tells that it has read them."""
+    play(journal, "Ximénez", "", at=day(0))
+    refresh(store, journal.folder, 0, day(0))
+    boot.write_text("second\n")
+    table = Writer(journal.folder, lambda _: None, Keep(30, 200, names=False))
+    table.start()
+    table.let_names_go(day(0).timestamp())
+    table.close()
+    assert files(journal.folder) == []
+    refresh(store, journal.folder, 0, day(0))
+    assert known(store) == []
+    assert not [text for text in everything(store, journal.folder) if has(text, "Ximénez")]

@@ -12,10 +12,13 @@ import sys
 from contextlib import closing
 
 import pytest
+from msgspec.structs import replace
 
 from kiosk.cli import main
 from kiosk.config.loader import CONFIGS
+from kiosk.game.seats import SeatNumber
 from kiosk.journal import erasures
+from kiosk.journal.records import MatchEnded, RaceLine, StoryLine
 from kiosk.system import paths
 from kiosk.system.ending import USAGE
 
@@ -102,6 +105,42 @@ def test_a_deleted_player_is_gone_and_one_is_told_where_the_name_still_is(evenin
     assert "after 30 days on which the table was on" in out
     assert str(paths.journal_dir()) in out
     assert names(scores) == ["Bob"]
+
+
+def test_a_person_gets_everything_that_is_kept_about_the_name_and_nobody_elses(journal, scores):
+    one = journal.round({"name": "Ada", "points": 4}, {"name": "Bob"}, {"name": "Cy"}, over=MatchEnded((1,), (4, 0, 0)))
+    races = tuple(RaceLine(SeatNumber(seat), SeatNumber(2), 900, "r4", 4.5) for seat in (1, 3))
+    one.records[1] = replace(one.records[1], story=StoryLine("first", (SeatNumber(1),), 0.9), races=races)
+    journal.write(one)
+    journal.write(journal.round({"name": "Bob", "points": 8}, {"name": "ADA", "points": -2}, match="match-2"))
+    status, out, err = scores("person", "aDa ", "--json")
+    assert (status, err) == (0, "")
+    told = json.loads(out)
+    assert (told["name"], told["since"]) == ("Ada", "2026-11-21T12:00:00+00:00")
+    assert [(row["id"], row["result"]["seat"], row["result"]["points"]) for row in told["rounds"]] == [
+        ("round-1", 1, 4),
+        ("round-2", 2, -2),
+    ]
+    first, second = told["rounds"]
+    assert (first["match"]["won"], first["result"]["award"] is not None) == (True, True)
+    assert (first["story"]["kind"], [race["first"] for race in first["races"]]) == ("first", [1])
+    assert (second["match"]["won"], second["story"], second["races"]) == (None, None, [])
+    assert [(row["period"], row["rounds"], row["points"]) for row in told["standings"]] == [
+        ("", 2, 2),
+        ("2026-11", 2, 2),
+        ("2026-11-21", 2, 2),
+    ]
+    assert "Bob" not in out
+    assert "Cy" not in out
+    assert scores("person", "Ada", "--csv")[1].count("\n") == 3
+    assert "Bob" not in scores("person", "Ada")[1]
+
+
+def test_of_a_name_about_which_nothing_is_kept_one_is_told_so(evening, scores):
+    for name in ("Cy", ""):
+        status, out, err = scores("person", name)
+        assert (status, out) == (USAGE, "")
+        assert f"Nothing is kept about {name!r}: kiosk scores players lists all names" in err
 
 
 def test_a_deletion_that_the_table_cannot_be_told_of_does_not_say_that_it_knows(evening, scores, state):

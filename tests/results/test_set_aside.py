@@ -134,10 +134,10 @@ def test_what_a_database_refuses_for_reasons_of_its_own_is_set_aside_too(forge, 
 def test_a_refusal_of_one_round_is_no_refusal_of_those_beside_it(forge, journal, store, day, monkeypatch):
     plainly = importer._Adding.add
 
-    def refuse(adding, log):
+    def refuse(adding, log, told):
         if log.started.match == "forged":
             raise DataError("INSERT", {}, sqlite3.DataError("too big\nand more"))
-        plainly(adding, log)
+        plainly(adding, log, told)
 
     monkeypatch.setattr(importer._Adding, "add", refuse)
     forge()
