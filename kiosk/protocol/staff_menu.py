@@ -117,6 +117,7 @@ class Advice(StrEnum):
     FREE_BUTTON = "free_button"
     PRESS_ALL = "press_all"
     PLUG_READER = "plug_reader"
+    PLUG_READER_IN = "plug_reader_in"
     SAVE = "save"
     RESTORE = "restore"
     RESTORE_AGAIN = "restore_again"
@@ -133,7 +134,8 @@ _OF_FAULTS: Final[Mapping[str, Advice]] = {
     **dict.fromkeys(("touch.none", "touch.gone", "touch.unread"), Advice.PLUG_PANEL),
     **dict.fromkeys(("touch.ghost", "touch.masked", "touch.felt"), Advice.WIPE_SCREEN),
     **dict.fromkeys(("board.silent", "board.floods", "board.not_found"), Advice.PLUG_READER),
-    **dict.fromkeys(("port.stopped", "port.pulled", "port.clogged", "port.broken"), Advice.PLUG_READER),
+    **dict.fromkeys(("port.stopped", "port.clogged", "port.broken"), Advice.PLUG_READER),
+    "port.pulled": Advice.PLUG_READER_IN,
     **dict.fromkeys(("journal.goes_on", "journal.in_memory", "journal.unwritable"), Advice.SAVE),
     **dict.fromkeys(("sound.no_card", "sound.failed"), Advice.PLUG_LOUDSPEAKER),
     "configuration.not_overlaid": Advice.SET_AGAIN,

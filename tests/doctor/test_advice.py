@@ -40,7 +40,10 @@ def test_a_panel_that_is_not_there_is_plugged_in_not_wiped(well: Facts, provider
     assert told["touch"] is Advice.PLUG_PANEL
 
 
-@pytest.mark.parametrize(("code", "advice"), [("button.stuck", Advice.FREE_BUTTON), ("pins.lost", None)])
+@pytest.mark.parametrize(
+    ("code", "advice"),
+    [("button.stuck", Advice.FREE_BUTTON), ("port.pulled", Advice.PLUG_READER_IN), ("pins.lost", None)],
+)
 def test_the_code_of_a_fault_decides_or_leaves_it_to_the_check(code: str, advice: Advice | None) -> None:
     assert code in TEXTS
     assert of_fault(Fault(code)) is advice

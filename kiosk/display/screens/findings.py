@@ -258,6 +258,7 @@ _WORDS: Final[dict[str, str]] = {
     Advice.FREE_BUTTON: mark("Press the button until it comes free"),
     Advice.PRESS_ALL: mark("Press every button once, then look here again"),
     Advice.PLUG_READER: mark("Unplug the dice reader and plug it in again"),
+    Advice.PLUG_READER_IN: mark("Plug the dice reader in again"),
     Advice.SAVE: mark("Save everything on a USB stick, then call your administrator"),
     Advice.RESTORE: mark("Restart the table, or cancel the restore under USB stick"),
     Advice.RESTORE_AGAIN: mark("If it is still wanted: restore again, under USB stick"),
