@@ -125,14 +125,18 @@ def refresh(
         left = EMPTY
     back = adopt(store, left)
     filled = fill(store, folder, now, track, alive, left)
-    with store.reading() as session:
-        due = overdue(session, names_days, now)
-    if due and not (names_days and clock_set.was_set_today(folder, now)):
+    while _is_due(store, names_days, now) and not (names_days and clock_set.was_set_today(folder, now)):
+        alive()
         store.write(lambda session: forget(session, names_days, now))
     problems = tell_beside(store, folder) + tell_pruner(store, folder) + _tell_set_aside(folder, filled.set_aside)
     problems += _tell_time_zone(store)
     notes = (f"{folder}: {back} manual changes were not in the store yet",) if back else ()
     return replace(filled, problems=filled.problems + problems, notes=filled.notes + notes)
+
+
+def _is_due(store: ResultsStore, names_days: int, now: datetime) -> bool:
+    with store.reading() as session:
+        return bool(overdue(session, names_days, now))
 
 
 def try_again(store: ResultsStore, folder: Path) -> int:

@@ -24,6 +24,9 @@ from kiosk.system.boot import boot_id
 OVERDUE_DAYS: Final = 7
 """Number of consecutive days on which a name must be due before it is forgotten: a clock may say 2036 for a while."""
 
+AT_ONCE: Final = 50
+"""Most names that are forgotten in one transaction: each takes some milliseconds, and more on a Raspberry Pi."""
+
 
 def find(session: Session, name: str) -> PlayerRow | None:
     """Return the player of that name, in any spelling."""
@@ -130,13 +133,15 @@ def _of_another_day(session: Session, now: datetime) -> list[PlayerRow]:
 
 
 def forget(session: Session, names_days: int, now: datetime) -> int:
-    """Forget the players who have not played for ``names_days``; return their number.
+    """Forget the players who have not played for ``names_days``, at most ``AT_ONCE`` of them; return their number.
 
     A player is forgotten only after being due on ``OVERDUE_DAYS`` different days, with no day in between when not due;
     but if it is 0, at once on another day, and after another start of the machine.
     """
     forgotten = 0
     for player in overdue(session, names_days, now):
+        if forgotten == AT_ONCE:
+            break
         if not names_days:
             _forget(session, player, "kiosk", "forgotten with the day", now)
             forgotten += 1

@@ -198,6 +198,16 @@ def test_a_name_for_a_day_is_gone_on_the_next_without_further_days(journal, stor
         assert [entry.what for entry in audit.trail(session)] == ["forgotten with the day"] * 2
 
 
+def test_many_names_go_a_few_at_a_time_and_the_watchdog_is_told(journal, store, boot, day, monkeypatch):
+    """All in one transaction would be killed again and again, and would keep other tables waiting."""
+    monkeypatch.setattr(players, "AT_ONCE", 2)
+    play(journal, "Ada", "Bob", "Cem", "Dan", "Eva", at=day(0))
+    refresh(store, journal.folder, 0, day(0))
+    left = []
+    refresh(store, journal.folder, 0, day(1), alive=lambda: left.append(len(known(store))))
+    assert (left, known(store)) == ([5, 3, 1], [])
+
+
 def test_it_is_gone_after_the_machines_next_start_but_not_after_a_services(journal, store, boot, day):
     play(journal, "Ximénez", "", at=day(0))
     refresh(store, journal.folder, 0, day(0))
