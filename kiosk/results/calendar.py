@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -10,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from kiosk.results.model import Calendar, RoundRow
 from kiosk.system import time_zones
+from kiosk.system.progress import Track, untracked
 
 
 class UnknownZone(Exception):  # noqa: N818
@@ -47,15 +49,20 @@ def set_zone(session: Session, name: str) -> None:
     session.flush()
 
 
-def set_days(session: Session) -> int:
-    """Give every round its day; return the number of those that had another."""
-    zone, changed = zone_of(session), 0
-    begins = session.scalar(select(func.min(RoundRow.started)))
+def set_days(session: Session, track: Track = untracked) -> int:
+    """Give every round its day, one day after the other; return the number of rounds that had another."""
+    first, last = session.execute(select(func.min(RoundRow.started), func.max(RoundRow.started))).one()
+    if first is None:
+        return 0
+    return sum(track(_set_each_day(session, first), "Counting days", (last - first).days + 1))
+
+
+def _set_each_day(session: Session, first: datetime) -> Iterator[int]:
+    """Give the rounds of each day their day; yield the number of those that had another."""
+    zone = zone_of(session)
+    begins: datetime | None = first
     while begins is not None:
         ends, day = next_day(begins, zone), day_of(begins, zone)
-        theirs = (RoundRow.started >= begins, RoundRow.started < ends)
-        changed += (
-            session.connection().execute(update(RoundRow).where(*theirs, RoundRow.day != day).values(day=day)).rowcount
-        )
+        theirs = (RoundRow.started >= begins, RoundRow.started < ends, RoundRow.day != day)
+        yield session.connection().execute(update(RoundRow).where(*theirs).values(day=day)).rowcount
         begins = session.scalar(select(func.min(RoundRow.started)).where(RoundRow.started >= ends))
-    return changed

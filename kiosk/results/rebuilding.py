@@ -47,7 +47,7 @@ class Rebuilt(NamedTuple):
 
 def rebuild(session: Session, track: Track = untracked) -> Rebuilt:
     """Make the standings anew from the results; tell how they differ from those that were kept."""
-    days = calendar.set_days(session)
+    days = calendar.set_days(session, track)
     session.execute(insert(_table(GroupRow)).from_select(GROUP, _new_groups()))
     groups = {row.id: Group(*row[1:]) for row in session.execute(select(GroupRow.__table__))}
     found: list[Difference] = []

@@ -271,6 +271,20 @@ def test_in_another_time_zone_the_days_are_others(evening):
     assert_right(evening, [ResultFilter()])
 
 
+def test_the_watchdog_is_told_with_each_day_and_each_part_that_is_made_anew(journal, store, played, day):
+    """The venue migrates a large store, for minutes on a small computer."""
+    played(*(journal.round({"name": "Ada"}, {}, at=day(number)) for number in (0, 1, 5)), now=day(5))
+    told = []
+
+    def track(items, what, total):
+        for item in items:
+            told.append((what, total))
+            yield item
+
+    store.write(lambda session: rebuild(session, track))
+    assert told == [("Counting days", 6)] * 3 + [("Rebuilding", 2)] * 2
+
+
 @given(
     st.datetimes(NOON.replace(tzinfo=None, year=1970), NOON.replace(tzinfo=None, year=2100)),
     st.sampled_from(
