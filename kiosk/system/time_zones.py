@@ -11,6 +11,11 @@ from zoneinfo import ZoneInfo
 UTC_NAME: Final = "UTC"
 ETC_UTC: Final = "Etc/UTC"
 """The same by another name."""
+_LOCAL: Final = "localtime"
+_NO_ZONES: Final = (_LOCAL, "posixrules", "Factory")
+"""Files beside the time zones that mean another zone on each computer, or none."""
+_WITH_LEAP_SECONDS: Final = "right/"
+"""Their times are not those of any clock here."""
 
 
 def known() -> frozenset[str]:
@@ -30,6 +35,8 @@ def known() -> frozenset[str]:
 def named_here(localtime: Path = Path("/etc/localtime")) -> str:
     """Return the name of this computer's time zone as it is set; it may be empty, or no time zone."""
     named = os.environ.get("TZ", "").removeprefix(":")
+    if named in (_LOCAL, str(localtime)):  # as programs do without it
+        named = ""
     target = str(localtime.readlink()) if localtime.is_symlink() else ""
     return named or target.partition("zoneinfo/")[2].removeprefix("posix/")
 
@@ -41,7 +48,9 @@ def here() -> str:
 
 
 def zone(name: str) -> ZoneInfo | None:
-    """Return the time zone of that name; None if this computer has none."""
+    """Return the time zone of that name; None if this computer has none, or it means another one elsewhere."""
+    if name in _NO_ZONES or name.startswith(_WITH_LEAP_SECONDS):
+        return None
     try:
         return ZoneInfo(name)
     except (ValueError, OSError, LookupError):  # no name; a folder or no such file; not there

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from kiosk.system import time_zones
@@ -21,6 +23,23 @@ from kiosk.system import time_zones
 def test_a_zone_without_a_name_counts_as_utc(monkeypatch: pytest.MonkeyPatch, named: str, here: str) -> None:
     monkeypatch.setenv("TZ", named)
     assert time_zones.here() == here
+
+
+@pytest.mark.parametrize("named", ["", ":/etc/localtime", "/etc/localtime", "localtime"])
+def test_the_computers_own_file_named_by_tz_is_the_zone_that_it_leads_to(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, named: str
+) -> None:
+    localtime = tmp_path / "localtime"
+    localtime.symlink_to("/usr/share/zoneinfo/Asia/Tokyo")
+    monkeypatch.setenv("TZ", named.replace("/etc/localtime", str(localtime)))
+    assert time_zones.named_here(localtime) == "Asia/Tokyo"
+
+
+def test_what_means_another_zone_on_each_computer_is_none() -> None:
+    """In a store of several tables each would count other days."""
+    assert [time_zones.zone(name) for name in ("localtime", "posixrules", "Factory", "right/Europe/Berlin")] == [
+        None
+    ] * 4
 
 
 def test_a_zone_that_is_not_there_is_none() -> None:
