@@ -241,7 +241,7 @@ class PlayerRow(Base):
     overdue_on: Mapped[date | None]
     """The latest of these days."""
     host: Mapped[str | None] = mapped_column(TITLE)
-    """The machine from which the name came last; None: not known, as of ``boot``."""
+    """The machine from which the name came last (``kiosk.system.boot``); None: not known, as of ``boot``."""
     boot: Mapped[str | None] = mapped_column(WORD)
     """The start of the machine in which it was used last (``kiosk.system.boot``)."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Iterable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -19,7 +18,7 @@ from kiosk.results.audit import note
 from kiosk.results.keeping import drop_player
 from kiosk.results.model import Forgotten, MatchRow, PlayerRow, ResultRow, RoundRow, Secret
 from kiosk.results.store import erase
-from kiosk.system.boot import boot_id
+from kiosk.system.boot import boot_id, machine
 
 OVERDUE_DAYS: Final = 7
 """Number of consecutive days on which a name must be due before it is forgotten: a clock may say 2036 for a while."""
@@ -71,7 +70,7 @@ class ImportedPlayers:
             player = PlayerRow(name=name, key=key, since=since, last_played=played, overdue_days=0)
             self._session.add(player)
         if played >= player.last_played:
-            player.last_played, player.host, player.boot = played, socket.gethostname(), boot
+            player.last_played, player.host, player.boot = played, machine(), boot
         self._known[key] = player
         return player
 
@@ -124,7 +123,7 @@ def overdue(session: Session, names_days: int, now: datetime) -> list[PlayerRow]
 
 def _of_another_day(session: Session, now: datetime) -> list[PlayerRow]:
     """Return the players who have not played today, nor since this machine was started if they last played at it."""
-    today, host, boot = now.astimezone().date(), socket.gethostname(), boot_id()
+    today, host, boot = now.astimezone().date(), machine(), boot_id()
     return [
         player
         for player in session.scalars(select(PlayerRow))

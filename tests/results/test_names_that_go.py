@@ -219,9 +219,16 @@ def test_it_is_gone_after_the_machines_next_start_but_not_after_a_services(journ
     assert known(store) == ["Ozymandias"]
 
 
-def test_a_start_of_one_machine_takes_no_name_that_another_has_brought(journal, store, boot, day, monkeypatch):
+@pytest.mark.parametrize("alike", [False, True], ids=["by its name", "by its identity, with the same name"])
+def test_a_start_of_one_machine_takes_no_name_that_another_has_brought(
+    journal, store, boot, day, monkeypatch, tmp_path, alike
+):
     play(journal, "Ximénez", "", at=day(0))
-    monkeypatch.setattr(players.socket, "gethostname", lambda: "another")
+    if alike:
+        monkeypatch.setattr(boot_module, "_MACHINE", tmp_path / "machine-id")
+        (tmp_path / "machine-id").write_text("another\n")
+    else:
+        monkeypatch.setattr(boot_module.socket, "gethostname", lambda: "another")
     refresh(store, journal.folder, 0, day(0))
     monkeypatch.undo()
     monkeypatch.setattr(boot_module, "_FILE", boot.with_name("no boot"))
