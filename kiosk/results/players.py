@@ -122,12 +122,19 @@ def overdue(session: Session, names_days: int, now: datetime) -> list[PlayerRow]
 
 
 def _of_another_day(session: Session, now: datetime) -> list[PlayerRow]:
-    """Return the players who have not played today, nor since this machine was started if they last played at it."""
+    """Return the players who have not played today, nor since this machine was started if they last played at it.
+
+    If it is not known which start this is, or that was, they go by the calendar.
+    """
     today, host, boot = now.astimezone().date(), machine(), boot_id()
+
+    def was_before(player: PlayerRow) -> bool:
+        return player.host == host and bool(boot and player.boot) and player.boot != boot
+
     return [
         player
         for player in session.scalars(select(PlayerRow))
-        if player.last_played.astimezone().date() != today or (player.host == host and player.boot != boot)
+        if player.last_played.astimezone().date() != today or was_before(player)
     ]
 
 

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import os
 import socket
+from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from typing import Final
+from uuid import UUID
 
 _FILE: Final = Path("/proc/sys/kernel/random/boot_id")
+TOLD: Final = "KIOSK_BOOT_ID"
+"""The variable in which systemd tells it to a service that does not see the file: without hyphens."""
 _MACHINE: Final = Path("/etc/machine-id")
 
 
 def boot_id() -> str:
-    """Return the kernel's identifier of this start of the machine; empty: another kernel, which has none."""
-    try:
+    """Return the kernel's identifier of this start of the machine; empty: it is not known."""
+    with suppress(OSError):
         return _FILE.read_text().strip()
-    except OSError:
-        return ""
+    with suppress(ValueError):
+        return str(UUID(os.environ.get(TOLD, "")))
+    return ""
 
 
 def machine() -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -28,6 +29,7 @@ from kiosk.results.standings import standings
 from kiosk.results.store import StoreError, erase, open_store
 from kiosk.system import boot as boot_module
 
+UNITS = Path(__file__).parents[2] / "systemd/files/etc/systemd/system"
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 YEAR = 365
 NAMES = ("Ximénez", "XIMÉNEZ", "Bartholomew", "Ozymandias", "")
@@ -231,11 +233,37 @@ def test_a_start_of_one_machine_takes_no_name_that_another_has_brought(
         monkeypatch.setattr(boot_module.socket, "gethostname", lambda: "another")
     refresh(store, journal.folder, 0, day(0))
     monkeypatch.undo()
-    monkeypatch.setattr(boot_module, "_FILE", boot.with_name("no boot"))
+    monkeypatch.setattr(boot_module, "_FILE", boot)
+    boot.write_text("second\n")
     refresh(store, journal.folder, 0, day(0))
     assert known(store) == ["Ximénez"]
     refresh(store, journal.folder, 0, day(1))
     assert known(store) == []
+
+
+def test_a_venue_that_is_not_told_the_start_goes_by_the_calendar(journal, store, boot, day, monkeypatch):
+    """Or every name would go at the next poll."""
+    monkeypatch.delenv(boot_module.TOLD, raising=False)
+    play(journal, "Ximénez", "", at=day(0))
+    boot.unlink()
+    refresh(store, journal.folder, 0, day(0))
+    assert known(store) == ["Ximénez"]
+    refresh(store, journal.folder, 0, day(1))
+    assert known(store) == []
+
+
+def test_a_service_that_does_not_see_the_start_is_told_it(boot, monkeypatch):
+    """The appliance's venue: systemd writes it without hyphens."""
+    unit = (UNITS / "ligretto-venue.service").read_text()
+    assert ("ProcSubset=pid" in unit) <= (f"Environment={boot_module.TOLD}=%b" in unit)
+    boot.unlink()
+    for told, known_as in (
+        ("0123456789abcdef0123456789abcdef", "01234567-89ab-cdef-0123-456789abcdef"),
+        ("odd", ""),
+        ("", ""),
+    ):
+        monkeypatch.setenv(boot_module.TOLD, told)
+        assert boot_module.boot_id() == known_as
 
 
 def test_it_goes_also_on_a_day_on_which_the_staff_set_the_clock(journal, store, boot, day):
