@@ -70,6 +70,8 @@ def fill(address: str, rounds: int, people: int, now: datetime) -> None:
             for name, value in values.items():
                 sql = sql.replace(name, str(value))
             connection.exec_driver_sql(sql.replace("%", "%%") if engine.dialect.name == "postgresql" else sql)
+        if engine.dialect.name == "postgresql":  # its own count of players knows nothing of these
+            connection.exec_driver_sql("SELECT setval(pg_get_serial_sequence('players', 'id'), max(id)) FROM players")
     with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
         connection.exec_driver_sql("ANALYZE")
     engine.dispose()

@@ -18,10 +18,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from kiosk.config.loader import CONFIGS
+from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import MatchEnded
 from kiosk.results.importer import add_rounds
 from kiosk.results.ranked import ResultFilter
@@ -108,8 +110,8 @@ def _tell(database: Database, folder: Path, options: argparse.Namespace) -> Iter
         yield _judge(words, cpu_s <= REBUILD_S)
         cpu_s = _spent(database, lambda: _own(lambda: store.write(rebuild))).cpu_s
         say(f"  compared, when nothing is wrong: {cpu_s:.1f} CPU s\n")
-    for words, arguments in (("all time", ()), ("a month", ("--period", "month")), ("today", ("--period", "today"))):
-        cpu_s = scores("--top", "100", *arguments).cpu_s - empty.cpu_s
+    for words, period in (("all time", ""), ("a month", "--period=month"), ("today", "--period=today")):
+        cpu_s = scores("--top", "100", *filter(None, [period])).cpu_s - empty.cpu_s
         yield _judge(f"the best 100 of {words}: {cpu_s:.2f} CPU s more, at most {BEST_S:g}", cpu_s <= BEST_S)
     for words, arguments in (("everything", ("--json",)), ("everything with handicaps", ("--all", "--csv"))):
         told = scores(*arguments)
@@ -127,7 +129,7 @@ def _tell(database: Database, folder: Path, options: argparse.Namespace) -> Iter
 def _tell_slow(store: ResultsStore, database: Database) -> None:
     for words, way in (("as it was before", slow_standings), ("from what is kept", standings)):
         with store.reading() as session:
-            spent = _spent(database, lambda s=session, w=way: _own(lambda: w(s, ResultFilter())))
+            spent = _spent(database, partial(_own, partial(way, session, ResultFilter())))
         say(f"  all time, {words}: {spent.cpu_s:.2f} CPU s\n")
 
 
@@ -138,7 +140,7 @@ def _tell_import(store: ResultsStore, database: Database, folder: Path) -> Itera
     def work() -> None:
         for log in logs:
             begun = time.perf_counter()
-            store.write(lambda session, log=log: add_rounds(session, [log], now))
+            store.write(partial(add_rounds, logs=[log], now=now))
             waits.append(time.perf_counter() - begun)
 
     store.write(lambda session: add_rounds(session, [logs.pop()], now))
@@ -154,8 +156,8 @@ def _rounds(journal: Journals) -> Iterator[Played]:
     for number in range(IMPORTED + 1):
         match = number // 8
         lines = ({"name": f"Player {match * 7 + seat + 1}", "points": number % 30 - seat} for seat in range(3))
-        over = MatchEnded(winners=(1,), totals=()) if number % 8 == 7 else None
-        told = {"match": f"new-{match}", "number": number % 8, "at": datetime.now(UTC), "over": over}
+        over = MatchEnded(winners=(SeatNumber(1),), totals=()) if number % 8 == 7 else None
+        told: dict[str, Any] = {"match": f"new-{match}", "number": number % 8, "at": datetime.now(UTC), "over": over}
         yield journal.round(*lines, {"bot": True}, **told)
 
 
