@@ -114,7 +114,7 @@ def test_a_name_that_is_deleted_during_an_import_does_not_come_back(shared, serv
         until(lambda: not delete.is_alive() or waits(server))
         match = MatchRow(id="match-2", table_name="Table 1", started=NOON, winners=[])
         people.look_up(["Ada"])
-        people.player("Ada", match, NOON)
+        people.player("Ada", match, NOON, "boot")
 
     store.write(work)
     delete.join(LIMIT_S)
