@@ -65,7 +65,8 @@ def asked(line: str) -> dict[str, str]:
 def test_commands_and_options_are_completed(complete):
     assert complete("kiosk ") == {name for name in ALL if name and " " not in name}
     assert complete("kiosk sc") == {"scene", "screenshot", "scores"}
-    of_scores = {"rounds", "even", "players", "audit", "delete-player", "void", "unvoid", "reset", "rebuild", "retry"}
+    of_scores = {"rounds", "even", "players", "person", "delete-player", "void", "unvoid", "reset", "audit"}
+    of_scores |= {"rebuild", "retry"}
     assert complete("kiosk scores ") == of_scores
     assert complete("kiosk doctor --") == {"--help", "--version", "--config", "--json", "--record", "--calibrate"}
     assert complete("kiosk replay --s") == {"--step", "--scenario", "--size"}, "nothing that the help does not show"

@@ -56,6 +56,8 @@ PRINTING = (
     "scores even Ada Bob --rounds 100 --workers 1",
     "scores players",
     "scores audit",
+    "scores person Ada",
+    "scores rebuild",
     "scores delete-player Ada --yes",
     "scores void round-1 --reason test",
     "scores unvoid round-1",

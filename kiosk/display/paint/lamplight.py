@@ -29,10 +29,10 @@ _STEP: Final = (_STEPS - 1) / _MOST
 _COARSE: Final = 12
 """By how much the felt is smaller while its light is reckoned, which is soft."""
 _AMBIENT: Final[Linear] = (0.050, 0.105, 0.170)
-_POOL: Final = (1.80, 1.95, 0.26, 1.25, 0.0)
+_POOL: Final = (1.38, 1.95, 0.36, 1.25, 0.01)
 """The lamp's light: strength and narrowness of its inner and outer part, and what is everywhere."""
 _WARM: Final = 1.75
-_GLEAM: Final = 0.0165
+_GLEAM: Final = 0.0148
 """What the felt's fibres throw back without their own colour."""
 _ON_FELT: Final = 0.20
 """How much of a seat's light the felt throws back."""

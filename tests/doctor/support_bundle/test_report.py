@@ -354,5 +354,6 @@ def test_every_field_that_people_fill_in_is_known(planted):
         ("RoundStarted", "match"),
         ("RoundStarted", "game"),
         ("RoundStarted", "touch"),
+        ("RoundStarted", "strength"),
         ("RoundEnded", "by"),
     }
