@@ -53,6 +53,7 @@ def test_it_is_asked_in_idle_frames_alone(
     while not table.view.is_open:
         table.pass_ms(17)
     while not asked:  # what comes late comes first, however slow the machine
+        table.pass_ms(17)
         table.view.frame()
     told = []
     for _ in range(2):
