@@ -6,7 +6,7 @@ its devices tell the time; awards follow from the deeds that are there.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from msgspec import structs
 
@@ -58,4 +58,4 @@ def _people(log: RoundLog, ended: RoundEnded) -> list[SeatNumber]:
     return [line.seat for line in ended.lines if not line.bot and not line.gone and line.seat not in left]
 
 
-_LEFT = ("left", "to_bot")
+_LEFT: Final = ("left", "to_bot")

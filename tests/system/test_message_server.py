@@ -179,7 +179,7 @@ def test_a_thousand_half_open_connections_use_up_nothing(path: Path, caplog: pyt
     eventually(lambda: can_talk(path))  # also while they are held
     for connection in half_open:
         connection.close()
-    eventually(lambda: open_files() == before)
+    eventually(lambda: open_files() <= before)  # fewer: what earlier tests have left may be collected meanwhile
     assert len(caplog.messages) <= LINES
 
 
