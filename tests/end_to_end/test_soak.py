@@ -28,7 +28,7 @@ def test_a_table_of_visitors_does_not_grow_in_virtual_time() -> None:
 
 @pytest.mark.ui
 def test_table_and_display_do_not_grow_in_real_time() -> None:
-    assert "frames of the display" in proof("real", "--minutes", "0.4", "--busy")
+    assert "frames of the display" in proof("real", "--minutes", "0.7", "--busy")
 
 
 def test_a_table_that_is_killed_takes_up_exactly_what_was_acknowledged_or_more() -> None:

@@ -26,7 +26,7 @@ _SOCKETS: Final = 72
 _TOLD: Final = 68
 _TOLD_WIDE: Final = 860
 """The line above the lights of a new PIN."""
-_ASKED: Final = 76
+_ASKED: Final = 66
 """The height of what the keypad waits for, in two lines at most."""
 _GAP: Final = 28
 _MINUTE: Final = 60
@@ -37,7 +37,7 @@ def draw_keypad(sketch: Sketch, context: PanelContext, view: ServiceView) -> Non
     wait, px, place = context.left(view.locked_until), px_of(context), context.panel.places["note"]
     told = Place(place.x, place.bottom + _ASKED / 2 * px, place.w, _ASKED * px)
     wrong = bool(view.note or wait) and not context.counted
-    sketch.paragraph(_words(context, view, wait), told, 34 * px, WARNING.mix(INK, 0.25) if wrong else AMBER, bold=True)
+    sketch.paragraph(_words(context, view, wait), told, 30 * px, WARNING.mix(INK, 0.25) if wrong else AMBER, bold=True)
     draw_keys(sketch, context, context.panel.places["body"], types=not wait and not view.busy)
 
 
