@@ -40,9 +40,9 @@ def test_it_lights_up_and_feels_fingers_buttons_and_boards(machine: Start, tmp_p
     with table.watched() as watcher:
         people = People(table, watcher)
         people.tap(people.kiosk.scene().of("seat", 3))
-        watcher.wait_for("seat 3 is taken", lambda _: watcher.seat(3).state == "taken", 60)
+        watcher.wait_for("seat 3 is taken", lambda _: watcher.seat(3).state == "taken", 180)
         people.button(1, Button.STOP)
-        watcher.wait_for("seat 1 is taken", lambda _: watcher.seat(1).state == "taken", 60)
+        watcher.wait_for("seat 1 is taken", lambda _: watcher.seat(1).state == "taken", 180)
         looks, *high = table.rig("watch", 3.0, LAMPS[1], LAMPS[2])
         assert any(0 < lit < looks for lit in high), "lamps of a lobby are not steady"
         a_board_is_found(table, SimulatedBoards(tmp_path / "boards", {4: BOARD}))
@@ -67,7 +67,7 @@ def twelve_seats_have_their_pins_as_soon_as_the_firmware_has_read_what_they_need
     assert "config.txt has what the configuration needs" in told
     with table.watched() as watcher:
         table.push(STOP_OF_SEAT_7)
-        watcher.wait_for("seat 7 is taken", lambda _: watcher.seat(7).state == "taken", 60)
+        watcher.wait_for("seat 7 is taken", lambda _: watcher.seat(7).state == "taken", 180)
         looks, lit = table.rig("watch", 3.0, EXPANDER + 6)
         assert 0 < lit < looks, "its lamp is not steady"
 
@@ -80,7 +80,7 @@ def asked(table: VirtualTable, question: str) -> subprocess.CompletedProcess[str
 
 def a_board_is_found(table: VirtualTable, boards: SimulatedBoards) -> None:
     plug_board(table, boards[4])
-    table.wait_for("the board", lambda: connected(table), 60)
+    table.wait_for("the board", lambda: connected(table), 180)
 
 
 def connected(table: VirtualTable) -> bool:
@@ -108,7 +108,7 @@ def test_a_board_is_found_whenever_it_is_plugged_in(table: VirtualTable, tmp_pat
     for _ in range(2):
         a_board_is_found(table, boards)
         pull_board(table, boards[4])
-        table.wait_for("the board is missed", lambda: not connected(table), 60)
+        table.wait_for("the board is missed", lambda: not connected(table), 180)
 
 
 @pytest.mark.slow

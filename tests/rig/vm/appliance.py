@@ -29,6 +29,8 @@ COMMAND_LINE: Final = "console=ttyS0 console=tty1 root=/dev/vda rootfstype=ext4 
 """The command line of Raspberry Pi OS, which a set-up changes: services write to the text console on the screen."""
 _FIRMWARE: Final = "# For more options and information see\ndtparam=audio=on\n\n[all]\nenable_uart=1\n"
 
+SHOWN_S: Final = 900.0
+"""Seconds until an emulated machine shows its table: half of it on a PC, all of it on one with busy neighbours."""
 SOURCE_NAME: Final = "ligretto-kiosk"
 PASSWORD: Final = "table"  # noqa: S105  of a machine that nobody reaches
 
@@ -116,16 +118,16 @@ class VirtualTable(VirtualMachine, Controls):
 
     def fingers(self) -> Fingers:
         """Return its panel, over the picture that the display shows."""
-        return Fingers(self, self.wait_for("a display that answers", self.scene, 120).size)
+        return Fingers(self, self.wait_for("a display that answers", self.scene, 300).size)
 
     def screenshot(self) -> Image.Image:
         """Return the display's picture (``kiosk screenshot``)."""
         file = f"{RUNTIME}/display/rig.png"
-        self.wait_for("a screenshot", lambda: self.run("kiosk", "screenshot", file).returncode == 0, 120)
+        self.wait_for("a screenshot", lambda: self.run("kiosk", "screenshot", file).returncode == 0, 300)
         with Image.open(io.BytesIO(self.read_bytes(file))) as picture:
             return picture.convert("RGB")
 
-    def wait_until_shown(self, *states: str, limit: float = 300.0) -> Scene:
+    def wait_until_shown(self, *states: str, limit: float = SHOWN_S) -> Scene:
         """Wait until table and display are ready; return the scene when they show one of these states."""
         self.wait_until_active(TABLE, DISPLAY, limit=limit)
         return self.wait_for_scene(*states, limit=limit)

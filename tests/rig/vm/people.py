@@ -21,8 +21,8 @@ LINES: Final = {
 """The lines of the buttons of the packaged four seats."""
 LAMPS: Final = {1: 22, 2: 25, 3: 13, 4: 21}
 
-LIMIT: Final = 120.0
-"""Seconds for changes of the display: an emulated processor draws two pictures a second."""
+LIMIT: Final = 300.0
+"""Seconds for changes of the display: an emulated processor draws two pictures a second, or one in three seconds."""
 _Seen = TypeVar("_Seen")
 
 
