@@ -131,14 +131,9 @@ def nameless(snapshot: Snapshot) -> Snapshot:
 
 
 def _nobody(view: SeatView) -> SeatView:
+    state = SeatState.TAKEN if view.state in THERE else SeatState.FREE
     return SeatView(
-        *(
-            view.seat,
-            SeatState.TAKEN if view.state in THERE else SeatState.FREE,
-            view.bot,
-            view.language,
-            view.mirrored,
-        ),
+        *(view.seat, state, view.bot, view.language, view.mirrored),
         **{name: getattr(view, name) for name in (*_OF_PANEL, "guest", "character")},
     )
 

@@ -60,8 +60,7 @@ def landing(
     """Return the light of a piece that flies along ``way`` and lands on ``cell``.
 
     ``look``: of the piece, if it is seen in the air above its pile; ``stays``: False for the last piece of a pile,
-    which ends with it; ``trays``: those of others, and names, on which neither light nor
-    the piece's ghosts fall.
+    which ends with it; ``trays``: those of others, and names, on which neither light nor the piece's ghosts fall.
     """
     lean = 0.0 if calm or look is None or not stays else math.copysign(_LEAN, way[0].turn)
     rim: list[Effect] = [_rim(cell, tint, lean)] if stays else []
