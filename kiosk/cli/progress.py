@@ -13,6 +13,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from kiosk.system.ending import held
+
 if TYPE_CHECKING:
     from rich.progress import Progress
 
@@ -46,15 +48,17 @@ def tracked(
     try:
         for number, item in enumerate(items):
             if time.monotonic() >= due:
-                if bar is None:
-                    bar = _bar()
-                    task = bar.add_task(what, total=total, completed=begun)
-                bar.update(task, completed=number if done is None else done(item), refresh=True)
+                with held():  # a drawing that Ctrl-C breaks off leaves the cursor hidden
+                    if bar is None:
+                        bar = _bar()
+                        task = bar.add_task(what, total=total, completed=begun)
+                    bar.update(task, completed=number if done is None else done(item), refresh=True)
                 due = time.monotonic() + _REDRAW_S
             yield item
     finally:
         if bar is not None:
-            bar.stop()
+            with held():
+                bar.stop()
 
 
 def _can_redraw() -> bool:

@@ -9,22 +9,23 @@ from __future__ import annotations
 
 import gc
 import os
-import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, contextmanager
+from contextlib import closing
 from functools import partial
 from multiprocessing import active_children, get_context, parent_process
 from typing import Final, TypeAlias
 
 from kiosk.simulator.game_simulator import Simulation
 from kiosk.simulator.work import Batch, Result, Work
-from kiosk.system.ending import ENDINGS
+from kiosk.system.ending import held
 
 CHUNK_S: Final = 0.5
+_HEARD_S: Final = 0.1
+"""Seconds after which Ctrl-C is heard at the latest."""
 FIRST_CHUNK: Final = 10
 MOST_ROUNDS: Final = 5000
 
@@ -96,11 +97,11 @@ def in_processes(workers: int, work: Work, chunks: Chunks) -> Generator[Batch, N
     try:
         while True:
             while len(ahead) < AHEAD * workers and (chunk := chunks.take(workers)) is not None:
-                with _deaf():  # the processes, which the first chunk starts
+                with held():  # for good in the processes that the first chunk starts: they are left to this one
                     ahead.append(pool.submit(_play, chunk))
             if not ahead:
                 return
-            part = ahead.popleft().result()
+            part = _result(ahead.popleft())
             chunks.learn(part)
             yield part
     except BrokenProcessPool:
@@ -108,24 +109,19 @@ def in_processes(workers: int, work: Work, chunks: Chunks) -> Generator[Batch, N
             "a process that played rounds was killed, perhaps for want of memory: try fewer --workers"
         ) from None
     finally:
-        with _deaf():  # a pool whose end is broken off writes a traceback at the end of the program
+        with held():  # a pool whose end is broken off writes a traceback at the end of the program
             for worker in active_children():
                 if worker not in others:
                     worker.kill()
             pool.shutdown(cancel_futures=True)
 
 
-@contextmanager
-def _deaf() -> Iterator[None]:
-    """Hold back Ctrl-C and SIGTERM meanwhile, and for good in the processes that are started then.
-
-    They are left to this process: a worker that ended with a lock of the pool would block the others.
-    """
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDINGS)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+def _result(chunk: Future[Batch]) -> Batch:
+    """Wait for a chunk. Ctrl-C is heard between two waits: within one it can leave the lock that it waits for open."""
+    while True:
+        with held():
+            if wait([chunk], _HEARD_S).done:
+                return chunk.result()
 
 
 _work: Work

@@ -37,6 +37,19 @@ def sigterm_as_ctrl_c() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
+@contextmanager
+def held() -> Iterator[None]:
+    """Hold back SIGTERM and SIGINT in this thread meanwhile, and for good in threads and processes started then.
+
+    For code of others that must not be broken off in the middle: its locks, and what it has shown, would stay.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDINGS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _listen(reading: int, tell: Callable[[], object]) -> None:
     while numbers := os.read(reading, 64):
         if any(number in ENDINGS for number in numbers):

@@ -23,6 +23,7 @@ from kiosk.cli import progress
 from kiosk.cli.common import say
 from kiosk.cli.main import main
 from kiosk.cli.progress import DELAY_S, tracked
+from tests.rig.interrupted import interruptions
 from tests.rig.kiosk_process import LIMIT
 
 REMAINING = re.compile(r"\d:\d\d:\d\d")
@@ -102,6 +103,19 @@ def test_work_that_is_broken_off_leaves_the_terminal_as_it_was(
     work.close()
     told = terminal.text()
     assert told.index(HIDDEN) < told.index(SHOWN)
+
+
+def test_ctrl_c_at_any_moment_leaves_the_terminal_as_it_was(
+    terminal: Terminal, on_terminal: Callable[[], None]
+) -> None:
+    def work() -> None:
+        on_terminal()
+        list(tracked(range(2), "Copying", 2))
+
+    for how in interruptions(work, "rich/live", every=41):
+        assert how == "KeyboardInterrupt"
+        told = terminal.text()
+        assert told.count(HIDDEN) == told.count(SHOWN)
 
 
 def test_without_colours_there_are_none(terminal: Terminal, on_terminal: Callable[[], None], monkeypatch) -> None:

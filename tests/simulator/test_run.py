@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import resource
+import signal
 from collections.abc import Iterator
+from concurrent import futures
+from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,6 +19,7 @@ from kiosk.game.cards.editions import rules_of
 from kiosk.game.cards.rules import CardRules, MatchEnd, MatchEndKind, MatchTie
 from kiosk.game.dice.rules import DiceRules
 from kiosk.game.match import Match
+from kiosk.simulator import run
 from kiosk.simulator.bots import SimulatedBot
 from kiosk.simulator.game_simulator import Simulation
 from kiosk.simulator.run import Chunks, in_this_process, simulate
@@ -131,3 +136,20 @@ def test_memory_is_flat_however_many_rounds_there_are() -> None:
     for result in simulate(variants, 600_000, no_rounds(variants, 2), in_this_process):
         early = early or (resident_bytes() if result.done >= 100_000 else 0)
     assert resident_bytes() - early <= 1 << 20
+
+
+def test_ctrl_c_is_heard_between_two_waits_for_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Within one it would leave a lock open, and be another error."""
+
+    def wait(chunks: list[Future[Batch]], timeout: float) -> Any:
+        os.kill(os.getpid(), signal.SIGINT)
+        return futures.wait(chunks, 0)
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    monkeypatch.setattr(run, "wait", wait)
+    try:
+        with pytest.raises(KeyboardInterrupt) as interrupted:
+            run._result(Future())
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert "held" in [entry.name for entry in interrupted.traceback]
