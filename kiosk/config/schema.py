@@ -21,8 +21,6 @@ from kiosk.journal import bounds
 from kiosk.locale.languages import installed
 from kiosk.protocol import SeatPlan
 
-PIN_KEYS: Final = ("stop_pin", "play_pin", "lamp_pin")
-
 
 class Section(Struct, frozen=True, kw_only=True):
     """Base class of all sections. A field's description says what to write; error lines end with it."""

@@ -20,7 +20,6 @@ from hardware.gpio.chips import HEADER
 from hardware.gpio.pin_uses import ALWAYS, EXPANDERS, FUNCTIONS
 from kiosk.config.notation import did_you_mean, key_of, one_of, seat_section, shown
 from kiosk.config.schema import (
-    PIN_KEYS,
     SECTIONS,
     SeatConfig,
     Section,
@@ -39,6 +38,7 @@ from kiosk.system.nearest import nearest
 Location: TypeAlias = tuple[int | str, ...]
 """``("touch", "matrix", 1)``: section, key and element; seats with their places in the file."""
 
+_PIN_KEYS: Final = ("stop_pin", "play_pin", "lamp_pin")
 _OF_PART: Final = " - at `"
 """What msgspec's message contains if it is about a part of a list or table, not about its size."""
 
@@ -218,7 +218,7 @@ def _used_twice(
 
 def _pins(seats: list[dict[str, Any]]) -> Iterator[NamedPin]:
     for index, seat in enumerate(seats):
-        for key in PIN_KEYS:
+        for key in _PIN_KEYS:
             pin = line_of(seat.get(key))
             if pin is not None:
                 yield key_of(("seat", index, key)), pin
