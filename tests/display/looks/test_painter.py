@@ -18,7 +18,7 @@ from kiosk.display.looks import painter as module
 from kiosk.display.looks import pipe
 from kiosk.display.looks.ahead import PaintPlan
 from kiosk.display.looks.child import Child, is_wordless
-from kiosk.display.looks.painter import DEATHS, STUCK_S, WITHIN_S, PaintingProcess
+from kiosk.display.looks.painter import AWAY_S, DEATHS, STUCK_S, WITHIN_S, PaintingProcess
 from kiosk.display.looks.pipe import PaintAnswer, PainterRequest
 from kiosk.display.looks.store import Store, WritableStore, digest
 from kiosk.display.paint.art import Look, PatchLook, SignLook, SquareLook
@@ -219,13 +219,29 @@ def test_one_that_says_nothing_for_long_is_replaced(tmp_path: Path) -> None:
 
     rig = Rig(tmp_path, start)
     rig.ask(DOOR)
-    rig.painter.frame()
-    rig.now += STUCK_S - 1
-    rig.painter.frame()
+    for _ in range(int(STUCK_S)):
+        rig.painter.frame()
+        rig.now += 1.0
     assert len(started) == 1
     rig.now += 2
     rig.has_come(DOOR)
     assert len(started) == 2
+    rig.painter.close()
+
+
+def test_one_that_a_slow_display_leaves_no_time_goes_on(tmp_path: Path) -> None:
+    started: list[Any] = []
+
+    def start(theirs: socket.socket, folder: Path) -> Any:
+        started.append(_Silent(theirs, folder))
+        return started[-1]
+
+    rig = Rig(tmp_path, start)
+    rig.ask(DOOR)
+    for _ in range(int(STUCK_S / AWAY_S)):
+        rig.painter.frame()
+        rig.now += STUCK_S
+    assert len(started) == 1
     rig.painter.close()
 
 
