@@ -4,41 +4,32 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from msgspec import structs
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from kiosk.game.awards import Award
-from kiosk.game.changed_editions import old_house_rules
 from kiosk.journal import bounds, clock_set, erasures, import_mark, ledger, set_aside
 from kiosk.journal.admission import why_not
 from kiosk.journal.file import JournalError
 from kiosk.journal.folder import files
 from kiosk.journal.ledger import EMPTY, Ledger, LedgerError
-from kiosk.journal.reader import RoundLog, read_journal
-from kiosk.journal.records import MatchEnded, RoundLine, RoundStarted
+from kiosk.journal.reader import read_journal
 from kiosk.journal.set_aside import SetAside
-from kiosk.results import keeping
-from kiosk.results.calendar import day_of, zone_of
-from kiosk.results.highlights import Highlights, highlights_of
-from kiosk.results.ledger import adopt, known_rounds, tell_ledger
-from kiosk.results.model import PLACE, Calendar, MatchRow, ReadFile, ResultRow, RoundRow
-from kiosk.results.players import ImportedPlayers, forget, forgotten_names, overdue, stay_forgotten
-from kiosk.results.ranked import DECIDED
+from kiosk.results.adding import Arrival, add, arriving
+from kiosk.results.ledger import adopt, tell_ledger
+from kiosk.results.model import PLACE, Calendar, ReadFile
+from kiosk.results.players import forget, forgotten_names, overdue, stay_forgotten
 from kiosk.results.store import RefusedError, ResultsStore
+from kiosk.system.boot import machine
 from kiosk.system.progress import Track, untracked
 
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_OFF: Final = "off"
-_HOUSE: Final = "house "
-"""The prefix of a changed option among the choices (``kiosk.game.house_options.HOUSE``)."""
 _AT_ONCE: Final = 20
 """Number of rounds in one transaction: a server far away must not keep the watchdog, or other tables, waiting."""
 _NAMES: Final = 40
@@ -82,6 +73,7 @@ def fill(
         read = {file.path: file for file in _read_before(session, place)}
     if gone := read.keys() - there.keys():
         store.write(lambda session: _drop(session, gone))
+    importing = _Import(store, now, alive, left)
     rounds, problems, notes, aside = 0, list[str](), list[str](), list[SetAside]()
     for name, path in track(there.items(), "Importing", len(there)):
         looks = import_mark.looks(path)  # before reading: later writes are read the next time
@@ -89,7 +81,7 @@ def fill(
             problems += read[name].problems
             aside += [SetAside(**one) for one in read[name].set_aside or ()]
             continue
-        filled = _Import(store, now, alive, left).file(path, name, looks)
+        filled = importing.file(path, name, looks)
         rounds += filled.rounds
         problems += filled.problems
         notes += filled.notes
@@ -209,6 +201,7 @@ class _Import:
         self._now = now
         self._alive = alive
         self._left = left
+        self._host = machine()
 
     def file(self, path: Path, name: str, looks: str) -> Filled:
         """Import one file, known to the store by ``name``, unless it has been pruned meanwhile."""
@@ -222,8 +215,7 @@ class _Import:
         added = 0
         for first in range(0, len(fit), _AT_ONCE):
             self._alive()
-            some = fit[first : first + _AT_ONCE]
-            count, refused = self._add(some, {log.round: highlights_of(log) for log in some})
+            count, refused = self._add([arriving(log) for log in fit[first : first + _AT_ONCE]])
             added += count
             whys |= refused
         aside = tuple(
@@ -234,157 +226,15 @@ class _Import:
         self._store.write(lambda session: session.merge(mark))
         return Filled(added, journal.problems, journal.notes, aside)
 
-    def _add(self, logs: Sequence[RoundLog], told: Mapping[str, Highlights]) -> tuple[int, dict[str, str]]:
+    def _add(self, arrivals: Sequence[Arrival]) -> tuple[int, dict[str, str]]:
         """Import rounds together, or, if the store refuses that, one by one; return the reasons of those refused."""
         try:
-            return self._store.write(lambda session: add_rounds(session, logs, self._now, self._left, told)), {}
+            return self._store.write(lambda session: add(session, arrivals, self._now, self._host, self._left)), {}
         except RefusedError as error:
-            if len(logs) == 1:
-                return 0, {logs[0].round: str(error)}
-        parts = [self._add([log], told) for log in logs]
+            if len(arrivals) == 1:
+                return 0, {arrivals[0].round: str(error)}
+        parts = [self._add([one]) for one in arrivals]
         return sum(count for count, _ in parts), {name: why for _, refused in parts for name, why in refused.items()}
-
-
-def add_rounds(
-    session: Session,
-    logs: Sequence[RoundLog],
-    now: datetime,
-    left: Ledger = EMPTY,
-    told: Mapping[str, Highlights] | None = None,
-) -> int:
-    """Add the counted rounds that are not in the store yet, and the ends of their matches; return their number.
-
-    All are admitted (``kiosk.journal.admission``). ``left`` knows which are voided; ``told``: what is told of each
-    round, so that no writer has to wait while it is derived.
-    """
-    told = told if told is not None else {log.round: highlights_of(log) for log in logs}
-    counted = {log.round: log for log in logs if log.ended is not None}
-    for known in known_rounds(session, list(counted)):
-        del counted[known]
-    adding = _Adding(session, now, left)
-    touched = {log.started.match for log in counted.values()}
-    over = [*session.scalars(select(MatchRow.id).where(MatchRow.id.in_(touched), MatchRow.ended.is_not(None)))]
-    keeping.add(session, [], over, -1)
-    with session.no_autoflush:  # a round, its results and all that is new are written at once
-        for log in counted.values():
-            adding.add(log, told[log.round])
-    session.flush()
-    for log in logs:
-        if _end_match(session, log):
-            over.append(log.started.match)
-            _give_awards(session, log.started.match, told[log.round].awards)
-    keeping.add(session, [*counted], over)
-    return len(counted)
-
-
-class _Adding:
-    """Rounds on their way into the store, within one transaction."""
-
-    def __init__(self, session: Session, now: datetime, left: Ledger) -> None:
-        self._session = session
-        self._left = left
-        self._people = ImportedPlayers(session, now, left)
-        self._matches: dict[str, MatchRow] = {}
-        self._arrived = session.scalar(select(func.max(RoundRow.arrived))) or 0
-        self._zone = zone_of(session)
-
-    def add(self, log: RoundLog, told: Highlights) -> None:
-        """Add a counted round."""
-        begin, ended = log.started, log.ended
-        if ended is None:
-            raise ValueError("the round was not counted")
-        started = _EPOCH + timedelta(seconds=log.entries[0].wall)
-        match = self._match(begin, started)
-        self._people.look_up(line.name for line in ended.lines if not line.bot)
-        self._arrived += 1
-        counted = RoundRow(
-            id=begin.round,
-            match=match,
-            arrived=self._arrived,
-            started=started,
-            day=day_of(started, self._zone),
-            lasted_ms=ended.at // 10**6,
-            by=ended.by,
-            decided=ended.decided,
-            near_ties=ended.near_ties,
-            void_reason=self._left.voided.get(begin.round),
-            story=told.story,
-            races=told.races,
-            **_told(begin),
-        )
-        self._session.add(counted)
-        for position, line in enumerate(ended.lines):
-            if not line.away:  # a seat that did not play has no result
-                player = None if line.bot else self._people.player(line.name, match, started, begin.origin.boot)
-                counted.results.append(ResultRow(position=position, player=player, **_result(line)))
-
-    def _match(self, begin: RoundStarted, started: datetime) -> MatchRow:
-        match = self._matches.get(begin.match) or self._session.get(MatchRow, begin.match)
-        if match is None:
-            match = MatchRow(id=begin.match, table_name=begin.origin.table, started=started, winners=[])
-            self._session.add(match)
-        self._matches[begin.match] = match
-        return match
-
-
-def _told(begin: RoundStarted) -> dict[str, Any]:
-    """Return the columns taken from a round's first record."""
-    pro = begin.chosen.get("pro", _OFF)
-    return {
-        "number": begin.number,
-        "table_name": begin.origin.table,
-        "version": begin.origin.version,
-        "game": begin.game,
-        "edition": begin.chosen.get("preset", ""),
-        "pro": "" if pro == _OFF else pro,
-        "house_rules": house_rules(begin),
-        "touch": begin.touch,
-        "real_dice": begin.real_dice,
-        "extra": bool(begin.tied),
-        "bots": begin.bots,
-    }
-
-
-def house_rules(begin: RoundStarted) -> str | None:
-    """Return the options in which a round differs from what its edition is today; None: in none.
-
-    They were changed by choices made for its match, or the edition has been corrected since.
-    """
-    chosen = {key.removeprefix(_HOUSE): value for key, value in begin.chosen.items() if key.startswith(_HOUSE)}
-    changed = sorted({**dict(old_house_rules(begin.chosen.get("preset", ""), begin.rules)), **chosen}.items())
-    return ", ".join(f"{option}: {value}" for option, value in changed) or None
-
-
-_NO_COLUMNS: Final = frozenset({"name", "away", "deeds"})
-"""The fields of a line that the store has no column for."""
-
-
-def _result(line: RoundLine) -> dict[str, Any]:
-    """Return a seat's result as columns, without the player."""
-    return {name: value for name, value in structs.asdict(line).items() if name not in _NO_COLUMNS}
-
-
-def _end_match(session: Session, log: RoundLog) -> bool:
-    """Store the end of the round's match, if the log has one and the store has the match but no end of it yet.
-
-    Return whether that is so.
-    """
-    over = log.over
-    if over is None:
-        return False
-    ended, winners = (DECIDED, list(over.winners)) if isinstance(over, MatchEnded) else (over.why, [])
-    unknown = update(MatchRow).where(MatchRow.id == log.started.match, MatchRow.ended.is_(None))
-    return bool(session.connection().execute(unknown.values(ended=ended, winners=winners)).rowcount)
-
-
-def _give_awards(session: Session, match: str, given: Sequence[Award]) -> None:
-    """Store each award with the seat's last result in the match: in an extra round not everybody has one."""
-    if given:
-        seats = select(ResultRow.seat, RoundRow.id).join(RoundRow).where(RoundRow.match_id == match)
-        last = {row.seat: row.id for row in session.execute(seats.order_by(RoundRow.number))}
-        for award in given:
-            theirs = update(ResultRow).where(ResultRow.round_id == last.get(award.seat), ResultRow.seat == award.seat)
-            session.execute(theirs.values(award=str(award.kind), award_figure=award.figure))
 
 
 def _place(folder: Path) -> str:

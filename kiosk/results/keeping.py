@@ -15,6 +15,7 @@ from typing import Any, Final
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
+    CompoundSelect,
     Select,
     and_,
     bindparam,
@@ -83,13 +84,14 @@ def add(session: Session, rounds: Sequence[str], matches: Sequence[str], sign: i
 
     Of a match that gets another round or its end, only the match itself is taken out and put in again.
     """
-    dialect = session.get_bind().dialect.name
+    connection = session.connection()  # of a session itself, each statement costs twice as much
+    dialect = connection.dialect.name
     for part in chunks(rounds):
         for statement in (_missing_groups(dialect), _more_left_out(dialect)):
-            session.execute(statement, {"rounds": part, "sign": sign})
-        session.execute(_more_standings(dialect), {"rounds": part, "matches": [], "sign": sign})
+            connection.execute(statement, {"rounds": part, "sign": sign})
+        connection.execute(_more_of_rounds(dialect), {"rounds": part, "sign": sign})
     for part in chunks(matches):
-        session.execute(_more_standings(dialect), {"rounds": [], "matches": part, "sign": sign})
+        connection.execute(_more_of_matches(dialect), {"matches": part, "sign": sign})
 
 
 def drop_player(session: Session, player_id: int) -> None:
@@ -117,25 +119,35 @@ def missing_groups(which: ColumnElement[bool]) -> Any:
     return select(*GROUPED).where(which).distinct()
 
 
-def standings_of(of_rounds: ColumnElement[bool], of_matches: ColumnElement[bool], sign: Any = 1) -> Select[Any]:
-    """Return the query of what the ranked results of these rounds and of these matches add up to.
+def standings_of(which: ColumnElement[bool]) -> Select[Any]:
+    """Return the query of what the ranked results of these rounds, and of their matches that are over, add up to.
 
     Its columns: ``KEY``, then ``NUMBERS``. A match that goes past midnight is one of both days, and one of the month.
     """
+    return _added_up(union_all(_told_of_rounds(which), _told_of_matches(which)))
+
+
+def _told_of_rounds(which: ColumnElement[bool]) -> Select[Any]:
     by_day = (*GROUPED, RoundRow.day, ResultRow.player_id)
-    days = _summed(select(*by_day, *_of_results()), of_rounds).group_by(*by_day).subquery().c
+    days = _summed(select(*by_day, *_of_results()), which).group_by(*by_day).subquery().c
     lengths = _lengths()
-    of_days = select(
+    return select(
         func.substr(days.day, ONE, lengths.c.length).label("period"),
         *(days[name] for name in (*GROUP, "player_id")),
         *(days[name] if name in days else ZERO.label(name) for name in NUMBERS),
     ).join(lengths, true())
-    matches = _of_matches(of_matches, lengths).subquery().c
-    of_matches_won = select(
+
+
+def _told_of_matches(which: ColumnElement[bool]) -> Select[Any]:
+    matches = _of_matches(which, _lengths()).subquery().c
+    return select(
         *(matches[name] for name in ("period", *GROUP, "player_id")),
         *(matches[name] if name in matches else ZERO.label(name) for name in NUMBERS),
     )
-    both = union_all(of_days, of_matches_won).subquery().c
+
+
+def _added_up(told: Select[Any] | CompoundSelect[Any], sign: Any = 1) -> Select[Any]:
+    both = told.subquery().c
     same = and_(*(GroupRow.__table__.c[name] == both[name] for name in GROUP))
     added = (cast(sign * func.sum(both[name]), BigInteger).label(name) for name in NUMBERS)
     query = select(both.period, GroupRow.id.label("group_id"), both.player_id, *added).join(GroupRow, same)
@@ -201,8 +213,13 @@ def _missing_groups(dialect: str) -> Any:
 
 
 @cache
-def _more_standings(dialect: str) -> Any:
-    return _upsert(dialect, KeptStanding, KEY, NUMBERS, standings_of(_OF_ROUNDS, _OF_MATCHES, _SIGN))
+def _more_of_rounds(dialect: str) -> Any:
+    return _upsert(dialect, KeptStanding, KEY, NUMBERS, _added_up(_told_of_rounds(_OF_ROUNDS), _SIGN))
+
+
+@cache
+def _more_of_matches(dialect: str) -> Any:
+    return _upsert(dialect, KeptStanding, KEY, NUMBERS, _added_up(_told_of_matches(_OF_MATCHES), _SIGN))
 
 
 @cache

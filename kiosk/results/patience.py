@@ -11,7 +11,9 @@ import os
 import socket
 from collections.abc import Generator
 from contextlib import suppress
-from threading import Timer
+from functools import cache
+from threading import Thread
+from time import monotonic, sleep
 from typing import Any, Final, TypeVar
 
 import psycopg
@@ -45,17 +47,15 @@ for _name in ("psycopg", "sqlalchemy.pool"):  # what they log of a lost connecti
 
 
 class _Impatient(psycopg.Connection[Any]):
-    """A connection that is cut when an answer takes longer than ``ANSWER_S``."""
+    """A connection that is cut when an answer takes longer than ``ANSWER_S`` (``_look_out``)."""
 
     def wait(self, gen: Generator[Any, Any, R], *arguments: Any, **options: Any) -> R:
-        """Wait for an answer; psycopg calls this for each."""
-        timer = Timer(ANSWER_S, self.cut)
-        timer.daemon = True
-        timer.start()
+        """Wait for an answer; psycopg calls this for each, so that it must cost nothing while all is well."""
+        _waiting[self] = monotonic()
         try:
             return super().wait(gen, *arguments, **options)
         finally:
-            timer.cancel()
+            _waiting.pop(self, None)
 
     def cut(self) -> None:
         """Cut the line to the server; never raises. From any thread."""
@@ -63,8 +63,30 @@ class _Impatient(psycopg.Connection[Any]):
             line.shutdown(socket.SHUT_RDWR)  # whoever waits is told that the connection is lost
 
 
+_waiting: Final[dict[_Impatient, float]] = {}
+"""The connections that wait for an answer, each with the time since when it has."""
+
+
+@cache
+def _lookout() -> Thread:
+    """Return the thread that looks after all waiting connections, started with the first."""
+    thread = Thread(target=_look_out, name="patience", daemon=True)
+    thread.start()
+    return thread
+
+
+def _look_out() -> None:
+    """Cut every connection that has waited for longer than ``ANSWER_S``, or a tenth more."""
+    while True:
+        sleep(ANSWER_S / 10)
+        for connection, since in _waiting.copy().items():
+            if monotonic() - since > ANSWER_S:
+                connection.cut()
+
+
 def connect(*arguments: Any, **options: Any) -> psycopg.Connection[Any]:
     """Connect as psycopg does; later answers are waited for at most ``ANSWER_S``."""
+    _lookout()
     return _Impatient.connect(*arguments, **options)
 
 
@@ -80,6 +102,5 @@ def begin(connection: Connection, *, writing: bool) -> None:
         "idle_in_transaction_session_timeout": STATEMENT_S,
     }
     settings = ", ".join(f"set_config('{name}', '{seconds}s', true)" for name, seconds in limits.items())
-    connection.exec_driver_sql(f"SELECT {settings}")
-    if writing:
-        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITER})")
+    lock = f", pg_advisory_xact_lock({WRITER})" if writing else ""  # the last: with the limit of its waiting
+    connection.exec_driver_sql(f"SELECT {settings}{lock}")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
+from sqlalchemy import Connection, bindparam, func, insert, or_, select, update
 from sqlalchemy import delete as remove
-from sqlalchemy import func, or_, select, update
 from sqlalchemy.orm import Session
 
 from kiosk.journal.erasures import ForgottenNames, digest
@@ -32,47 +33,83 @@ def find(session: Session, name: str) -> PlayerRow | None:
     return session.scalar(select(PlayerRow).where(PlayerRow.key == name_key(name)))
 
 
+@dataclass(slots=True)
+class _Person:
+    """A player as an import knows one; ``id`` None: new to the store."""
+
+    id: int | None
+    last_played: datetime
+    new: dict[str, Any] = field(default_factory=dict)
+    """What is to be written of the player."""
+
+
 class ImportedPlayers:
-    """The players of rounds that are being imported, within one transaction.
+    """The players of rounds that are being imported from the machine ``host``, within one transaction.
 
     ``left`` may know when one that is new to the store was first seen.
     """
 
-    def __init__(self, session: Session, now: datetime, left: Ledger = EMPTY) -> None:
-        self._session = session
+    def __init__(self, connection: Connection, now: datetime, host: str, left: Ledger = EMPTY) -> None:
+        self.left = left
+        self._connection = connection
         self._now = now
-        self._left = left
-        self._known: dict[str, PlayerRow | None] = {}
-        """By the normalised name; None: the store has no such player."""
-        self._forgotten = forgotten_names(session)
+        self._host = host
+        self._known: dict[str, _Person] = {}
+        """By the normalised name."""
+        self._forgotten = ForgottenNames()
 
-    def look_up(self, names: Iterable[str]) -> None:
-        """Look for the players of these names, all at once; only then ``player`` may be asked for them."""
-        new = {name_key(name) for name in names} - self._known.keys()
-        if new:
-            found = self._session.scalars(select(PlayerRow).where(PlayerRow.key.in_(new)))
-            self._known |= dict.fromkeys(new) | {player.key: player for player in found}
+    def look_up(self, key: str, names: Collection[str]) -> None:
+        """Look for the players of all these names; ``key``: the store's, of forgotten names."""
+        found = self._connection.execute(_PLAYERS, {"keys": [name_key(name) for name in names]})
+        self._known = {row.key: _Person(row.id, row.last_played) for row in found}
+        gone = self._connection.execute(_FORGOTTEN, {"digests": [digest(key, name) for name in names]})
+        self._forgotten = ForgottenNames(key, {row.digest: row.until.timestamp() for row in gone})
 
-    def player(self, name: str, match: MatchRow, played: datetime, boot: str) -> PlayerRow | None:
-        """Return the player of that name, created if new, who has played in that ``boot`` of this machine.
+    def came(self, name: str, match: datetime, played: datetime, boot: str) -> str | None:
+        """Note that the person of that name has played in that ``boot`` of the machine; return the normalised name.
 
-        None: a guest, or a deleted name.
-
-        A time in the future counts as now: a wrong clock must not keep a name for years.
+        None: a guest, or a deleted name. ``match``: when the match began. A time in the future counts as now: a wrong
+        clock must not keep a name for years.
         """
         key = name_key(name)
-        if not key or self._forgotten.has(name, match.started.timestamp()):
+        if not key or self._forgotten.has(name, match.timestamp()):
             return None
         played = min(played, self._now)
-        player = self._known[key]
-        if player is None:
-            since = min(played, self._left.seen(name) or played)
-            player = PlayerRow(name=name, key=key, since=since, last_played=played, overdue_days=0)
-            self._session.add(player)
-        if played >= player.last_played:
-            player.last_played, player.host, player.boot = played, machine(), boot
-        self._known[key] = player
-        return player
+        person = self._known.get(key)
+        if person is None:
+            since = min(played, self.left.seen(name) or played)
+            person = self._known[key] = _Person(None, played, {"name": name, "key": key, "since": since})
+        if played >= person.last_played:
+            person.last_played = played
+            person.new |= {"last_played": played, "host": self._host, "boot": boot}
+        return key
+
+    def write(self) -> dict[str, int]:
+        """Write them; return their ids, by the normalised name."""
+        new = [person.new for person in self._known.values() if person.id is None]
+        again = [{"of": person.id, **person.new} for person in self._known.values() if person.id and person.new]
+        ids = {key: person.id for key, person in self._known.items() if person.id is not None}
+        if again:
+            self._connection.execute(_PLAYED, again)
+        if new:
+            ids |= {row.key: row.id for row in self._connection.execute(_NEW, new)}
+        return ids
+
+
+_PEOPLE: Final[Any] = PlayerRow.__table__
+_GONE: Final[Any] = Forgotten.__table__
+_PLAYERS: Final = select(_PEOPLE.c.id, _PEOPLE.c.key, _PEOPLE.c.last_played).where(
+    _PEOPLE.c.key.in_(bindparam("keys", expanding=True))
+)
+_FORGOTTEN: Final = select(_GONE.c.digest, _GONE.c.until).where(
+    _GONE.c.digest.in_(bindparam("digests", expanding=True))
+)
+_PLAYED: Final = (
+    update(_PEOPLE)
+    .where(_PEOPLE.c.id == bindparam("of"))
+    .values({name: bindparam(name) for name in ("last_played", "host", "boot")})
+)
+_NEW: Final = insert(_PEOPLE).returning(_PEOPLE.c.id, _PEOPLE.c.key)
 
 
 def forgotten_names(session: Session) -> ForgottenNames:

@@ -85,7 +85,7 @@ def _parts_of_rounds(session: Session) -> Iterator[tuple[type, int, int]]:
 
 def _players(session: Session, groups: Mapping[int, Group], first: int, last: int) -> Iterator[Difference]:
     theirs = ResultRow.player_id.between(first, last)
-    right = {tuple(row[:3]): tuple(row[3:]) for row in session.execute(standings_of(theirs, theirs))}
+    right = {tuple(row[:3]): tuple(row[3:]) for row in session.execute(standings_of(theirs))}
     kept_rows = select(*(getattr(KeptStanding, name) for name in (*KEY, *NUMBERS)))
     kept_rows = kept_rows.where(KeptStanding.player_id.between(first, last))
     kept = {tuple(row[:3]): tuple(row[3:]) for row in session.execute(kept_rows)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -11,14 +11,16 @@ from typing import Any
 import msgspec
 import pytest
 from sqlalchemy import create_engine
+from sqlalchemy.orm import Session
 
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.file import JournalFile, JournalRow
 from kiosk.journal.reader import JournalEntry, RoundLog
 from kiosk.journal.records import AnyRecord, BrokenOff, MatchEnded, Origin, RoundEnded, RoundLine, Sitting
 from kiosk.results import migrate
-from kiosk.results.importer import add_rounds
+from kiosk.results.adding import add, arriving
 from kiosk.results.store import ResultsStore, open_store
+from kiosk.system.boot import machine
 from tests.rig import postgres, stores
 from tests.rig.records import begun
 
@@ -92,6 +94,11 @@ class Journals:
             for number, record in enumerate(played.records)
         ]
         file.append(rows)
+
+
+def add_rounds(session: Session, logs: Sequence[RoundLog], now: datetime) -> int:
+    """Add rounds of this machine to the store, as an import does; return how many of them were new."""
+    return add(session, [arriving(log) for log in logs], now, machine())
 
 
 @pytest.fixture(autouse=True)

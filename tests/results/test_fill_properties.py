@@ -9,11 +9,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select
 
-from kiosk.results.importer import add_rounds
 from kiosk.results.model import MatchRow, PlayerRow, ResultRow, RoundRow
 from kiosk.results.players import delete
 from kiosk.results.queries import void
 from kiosk.results.store import open_store
+from tests.results.conftest import add_rounds
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 NAMES = ("", "Ada", "ADA", "Bob")

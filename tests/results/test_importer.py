@@ -6,7 +6,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import event, func, select
 
 from kiosk.game.cards.editions import PRESETS
 from kiosk.game.cards.game import HOUSE_OPTIONS
@@ -20,6 +20,7 @@ from kiosk.results import importer
 from kiosk.results.importer import fill, refresh
 from kiosk.results.model import MatchRow, PlayerRow, ResultRow, RoundRow
 from kiosk.results.store import open_store
+from tests.results.conftest import add_rounds
 
 
 def rows(store, kind):
@@ -50,6 +51,26 @@ def test_a_counted_round_is_in_the_store_with_all_that_is_known_of_it(journal, s
     assert (second.seat, second.points, second.bot, second.player_id) == (2, -3, True, None)
     (player,) = rows(store, PlayerRow)
     assert (player.name, player.id, player.since, player.last_played) == ("Ada", first.player_id, day(0), day(0))
+
+
+def test_many_rounds_of_many_people_take_no_more_statements_than_one_round(journal, store, day):
+    """Each statement costs as much as the work of a round, while every other writer waits."""
+    statements = []
+
+    @event.listens_for(store._engine, "before_cursor_execute")
+    def note(_connection, _cursor, statement, *_others):
+        statements.append(statement)
+
+    def brought(seats, matches):
+        for _ in range(2):  # players, matches and groups are new only once
+            statements.clear()
+            logs = [journal.round(*seats, match=match).log for match in matches]
+            assert store.write(lambda session, logs=logs: add_rounds(session, logs, day(0))) == len(matches)
+        return len(statements)
+
+    one = brought([{"name": "Ada"}, {}], ["match"])
+    many = brought([{"name": f"Player {number}"} for number in range(20)], [f"match {number}" for number in range(20)])
+    assert (one, many) == (13, 13)
 
 
 @pytest.mark.parametrize(

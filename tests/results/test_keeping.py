@@ -14,14 +14,14 @@ from sqlalchemy import func, select, update
 from kiosk.journal.reader import RoundLog
 from kiosk.journal.records import BrokenOff, MatchEnded
 from kiosk.results import calendar, players, queries
-from kiosk.results.importer import add_rounds, refresh
+from kiosk.results.importer import refresh
 from kiosk.results.ledger import adopt, of_store
 from kiosk.results.model import KeptLeftOut, KeptStanding, RoundRow
 from kiosk.results.ranked import ResultFilter
 from kiosk.results.rebuilding import rebuild
 from kiosk.results.standings import standings
 from kiosk.results.store import StoreError, open_store
-from tests.results.conftest import NOON, Journals, empty
+from tests.results.conftest import NOON, Journals, add_rounds, empty
 from tests.rig.slow_standings import standings as slow_standings
 
 ZONE = "America/New_York"

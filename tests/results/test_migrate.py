@@ -17,9 +17,9 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Engine, create_engine, event, inspect, select
 
 from kiosk.results import migrate, version
-from kiosk.results.importer import add_rounds
 from kiosk.results.model import Base, Calendar
 from kiosk.results.store import StoreError, open_store
+from tests.results.conftest import add_rounds
 from tests.rig import stores
 
 NEXT = '''"""A made-up next version."""

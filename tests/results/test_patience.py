@@ -13,10 +13,9 @@ import pytest
 from sqlalchemy import create_engine, select, text
 
 from kiosk.results import patience, players
-from kiosk.results.importer import add_rounds
-from kiosk.results.model import MatchRow, PlayerRow, RoundRow
+from kiosk.results.model import PlayerRow, RoundRow
 from kiosk.results.store import StoreError, open_store
-from tests.results.conftest import NOON
+from tests.results.conftest import NOON, add_rounds
 
 pytestmark = pytest.mark.postgres
 
@@ -78,6 +77,26 @@ def test_a_lock_of_another_program_is_not_waited_for_for_ever(shared, server, mo
         assert session.scalar(select(RoundRow)) is None
 
 
+def test_a_writer_waits_for_the_other_writer_no_longer_than_the_limit(shared, server, journal, monkeypatch):
+    store = shared()
+    log = journal.round({"name": "Ada"}, {}).log
+    monkeypatch.setattr(patience, "LOCK_S", 0.1)
+    with server.connect() as other:
+        other.exec_driver_sql(f"SELECT pg_advisory_lock({patience.WRITER})")
+        with pytest.raises(StoreError, match="another program holds it: try again"):
+            store.write(lambda session: add_rounds(session, [log], NOON))
+        other.exec_driver_sql(f"SELECT pg_advisory_unlock({patience.WRITER})")
+    assert store.write(lambda session: add_rounds(session, [log], NOON)) == 1
+
+
+def test_answers_cost_no_thread_of_their_own(shared, monkeypatch):
+    store = shared()
+    with store.reading() as session:
+        session.scalar(select(RoundRow))
+        monkeypatch.setattr(threading.Thread, "start", lambda self: pytest.fail(f"{self} was started"))
+        session.scalar(select(RoundRow))
+
+
 @pytest.mark.parametrize(
     ("state", "fix"), [("25006", "it is read-only"), ("53100", "disk is full"), ("57014", "it is too slow")]
 )
@@ -109,12 +128,13 @@ def test_a_name_that_is_deleted_during_an_import_does_not_come_back(shared, serv
     )
 
     def work(session):
-        people = players.ImportedPlayers(session, NOON)
+        connection = session.connection()
+        people = players.ImportedPlayers(connection, NOON, "host")
         delete.start()
         until(lambda: not delete.is_alive() or waits(server))
-        match = MatchRow(id="match-2", table_name="Table 1", started=NOON, winners=[])
-        people.look_up(["Ada"])
-        people.player("Ada", match, NOON, "boot")
+        people.look_up("00" * 16, ["Ada"])
+        people.came("Ada", NOON, NOON, "boot")
+        people.write()
 
     store.write(work)
     delete.join(LIMIT_S)

@@ -15,6 +15,7 @@ from kiosk.cli import main
 from kiosk.journal import bounds, import_mark, set_aside
 from kiosk.journal.records import BrokenOff, MatchEnded, Origin
 from kiosk.results import importer, model
+from kiosk.results.adding import add
 from kiosk.results.importer import fill, refresh, try_again
 from kiosk.results.model import RoundRow
 from kiosk.results.store import open_store
@@ -132,14 +133,12 @@ def test_what_a_database_refuses_for_reasons_of_its_own_is_set_aside_too(forge, 
 
 
 def test_a_refusal_of_one_round_is_no_refusal_of_those_beside_it(forge, journal, store, day, monkeypatch):
-    plainly = importer._Adding.add
-
-    def refuse(adding, log, told):
-        if log.started.match == "forged":
+    def refuse(session, arrivals, *others):
+        if any(one.match == "forged" for one in arrivals):
             raise DataError("INSERT", {}, sqlite3.DataError("too big\nand more"))
-        plainly(adding, log, told)
+        return add(session, arrivals, *others)
 
-    monkeypatch.setattr(importer._Adding, "add", refuse)
+    monkeypatch.setattr(importer, "add", refuse)
     forge()
     filled = fill(store, journal.folder, day(0))
     assert ids(store) == ["round-1", "round-3"]

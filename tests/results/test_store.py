@@ -16,13 +16,12 @@ import pytest
 from sqlalchemy import func, select
 
 from kiosk.results import store as venue_store
-from kiosk.results.importer import add_rounds
 from kiosk.results.model import RoundRow
 from kiosk.results.queries import players, rounds
 from kiosk.results.ranked import ResultFilter
 from kiosk.results.standings import standings
 from kiosk.results.store import StoreError, open_store
-from tests.results.conftest import empty
+from tests.results.conftest import add_rounds, empty
 from tests.rig.addresses import FORMS, leaks
 
 
