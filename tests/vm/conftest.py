@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from tests.rig.vm.appliance import Start, VirtualTable, configuration, installed, kernel
+from tests.rig.vm.appliance import CALM, Start, VirtualTable, configuration, installed, kernel
 from tests.rig.vm.kernel import Kernel
 
 PICTURES = "KIOSK_PICTURES"
@@ -26,9 +26,12 @@ def started_with() -> Kernel:
 
 @pytest.fixture(scope="session")
 def disk(started_with: Kernel, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The disk of an appliance with four seats, pins, a panel, and a dice board at seat 4."""
+    """The disk of an appliance with four seats, pins, a panel, and a dice board at seat 4.
+
+    It is calm: an emulated processor would do nothing but draw what flies while nobody plays.
+    """
     folder = tmp_path_factory.mktemp("disk")
-    yield installed(folder, started_with, configuration(board=BOARD))
+    yield installed(folder, started_with, configuration(board=BOARD, more=CALM))
     shutil.rmtree(folder)
 
 

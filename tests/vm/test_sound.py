@@ -13,7 +13,7 @@ import pytest
 from kiosk.protocol import SoundHealth
 from kiosk.protocol.client import ask_health
 from tests.rig.appliance import CONFIGURATION, DISPLAY, SOCKETS, TABLE
-from tests.rig.vm.appliance import Start, VirtualTable, configuration
+from tests.rig.vm.appliance import NOT_DRAWN, Start, VirtualTable, configuration
 from tests.rig.vm.devices import jack, plug_sound_card, pull_sound_card, sound
 
 MINUTES = float(os.environ.get("KIOSK_SOUND_MINUTES", "5"))
@@ -22,11 +22,6 @@ LEAST = 5
 """How often at least."""
 
 pytestmark = [pytest.mark.vm, pytest.mark.slow, pytest.mark.timeout(3600 + 120 * MINUTES)]
-
-NOT_DRAWN = ("systemd.setenv=LP_NO_RAST=1", "systemd.setenv=LP_NUM_THREADS=0")
-"""Words for the kernel's command line: Mesa fills no pixel, which an emulated processor does two pictures a second of.
-
-A mixer beside that gets no time; on a Pi, the graphics chip does it."""
 
 HEARD = configuration(more="\n[sound]\nattract = true\n")
 """A table that is heard while nobody plays."""

@@ -31,9 +31,14 @@ _FIRMWARE: Final = "# For more options and information see\ndtparam=audio=on\n\n
 
 SHOWN_S: Final = 900.0
 """Seconds until an emulated machine shows its table: half of it on a PC, all of it on one with busy neighbours."""
+NOT_DRAWN: Final = ("systemd.setenv=LP_NO_RAST=1", "systemd.setenv=LP_NUM_THREADS=0")
+"""Words for the kernel's command line: Mesa fills no pixel, which takes an emulated processor seconds for a picture.
+
+What runs beside it gets no time; on a Pi, the graphics chip does it."""
 SOURCE_NAME: Final = "ligretto-kiosk"
 PASSWORD: Final = "table"  # noqa: S105  of a machine that nobody reaches
 
+CALM: Final = "\n[screen]\ncalm = true\n"
 _TABLE: Final = {"hardware": 'kind = "gpio"', "touch": 'provider = "evdev"', "window": "fullscreen = true"}
 """What a table's sections have, unlike a desktop's."""
 
