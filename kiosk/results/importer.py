@@ -110,7 +110,8 @@ def refresh(
     with store.reading() as session:
         known = forgotten_names(session)
     if known.joined(gone) != known or gone.key not in ("", known.key):
-        store.write(lambda session: stay_forgotten(session, gone, "kiosk", now))
+        while store.write(lambda session: stay_forgotten(session, gone, "kiosk", now)):
+            alive()
     try:
         left = ledger.read(folder)
     except LedgerError:  # told when it is written anew
@@ -128,7 +129,7 @@ def refresh(
 
 def _is_due(store: ResultsStore, names_days: int, now: datetime) -> bool:
     with store.reading() as session:
-        return bool(overdue(session, names_days, now))
+        return bool(overdue(session, names_days, now, 1))
 
 
 def try_again(store: ResultsStore, folder: Path) -> int:

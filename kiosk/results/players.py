@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Connection, bindparam, func, insert, or_, select, update
+from sqlalchemy import Connection, and_, bindparam, func, insert, not_, or_, select, update
 from sqlalchemy import delete as remove
 from sqlalchemy.orm import Session
 
@@ -26,6 +26,10 @@ OVERDUE_DAYS: Final = 7
 
 AT_ONCE: Final = 50
 """Most names that are forgotten in one transaction: each takes some milliseconds, and more on a Raspberry Pi."""
+
+
+_LOOKED_AT: Final = 500
+"""Most players whose days are counted in one transaction."""
 
 
 def find(session: Session, name: str) -> PlayerRow | None:
@@ -118,24 +122,29 @@ def forgotten_names(session: Session) -> ForgottenNames:
     return ForgottenNames(session.scalars(select(Secret.key)).one(), until)
 
 
-def stay_forgotten(session: Session, names: ForgottenNames, who: str, now: datetime) -> None:
+def stay_forgotten(session: Session, names: ForgottenNames, who: str, now: datetime) -> bool:
     """Forget the names in ``names`` too, a later list of this store: a backup may have brought some of them back.
 
-    An empty store adopts the list and its key: it replaces a store that was damaged.
+    At most ``AT_ONCE`` of them; return whether some are left. An empty store adopts the list and its key: it replaces a
+    store that was damaged.
     """
     if names.key and session.scalar(select(MatchRow.id).limit(1)) is None:
         session.execute(update(Secret).values(key=names.key))
     known = forgotten_names(session)
     if known.joined(names) == known:
-        return
-    for player in session.scalars(select(PlayerRow)).all():
-        if names.has(player.name, player.last_played.timestamp()):
-            _forget(session, player, who, "deleted before a backup came back", now)
+        return False
+    people = session.execute(select(PlayerRow.id, PlayerRow.name, PlayerRow.last_played))
+    back = [row.id for row in people if names.has(row.name, row.last_played.timestamp())]
+    for player in session.scalars(select(PlayerRow).where(PlayerRow.id.in_(back[:AT_ONCE]))).all():
+        _forget(session, player, who, "deleted before a backup came back", now)
+    if len(back) > AT_ONCE:  # the list comes last: whoever is ended before that begins again
+        return True
     known = forgotten_names(session)
     for name, until in known.joined(names).until.items():
         if until > known.until.get(name, float("-inf")):
             with suppress(ValueError, OverflowError, OSError):  # not a time: a damaged entry
                 session.merge(Forgotten(digest=name, until=datetime.fromtimestamp(until, UTC)))
+    return False
 
 
 def delete(session: Session, name: str, who: str, now: datetime) -> int | None:
@@ -149,30 +158,26 @@ def delete(session: Session, name: str, who: str, now: datetime) -> int | None:
     return _forget(session, player, who, "delete-player", now)
 
 
-def overdue(session: Session, names_days: int, now: datetime) -> list[PlayerRow]:
-    """Return the players who are forgotten now, or whose count of overdue days needs an update today."""
-    if not names_days:
-        return _of_another_day(session, now)
-    due = now - timedelta(days=names_days)
-    players = session.scalars(select(PlayerRow).where(or_(PlayerRow.last_played < due, PlayerRow.overdue_days > 0)))
-    return [player for player in players if player.last_played >= due or player.overdue_on != now.date()]
+def overdue(session: Session, names_days: int, now: datetime, most: int) -> Sequence[PlayerRow]:
+    """Return the players who are forgotten now, or whose count of overdue days needs an update today; at most ``most``.
 
-
-def _of_another_day(session: Session, now: datetime) -> list[PlayerRow]:
-    """Return the players who have not played today, nor since this machine was started if they last played at it.
-
-    If it is not known which start this is, or that was, they go by the calendar.
+    If ``names_days`` is 0: those who have not played today, nor since this machine was started if they last played at
+    it. If it is not known which start this is, or that was, they go by the calendar.
     """
-    today, host, boot = now.astimezone().date(), machine(), boot_id()
-
-    def was_before(player: PlayerRow) -> bool:
-        return player.host == host and bool(boot and player.boot) and player.boot != boot
-
-    return [
-        player
-        for player in session.scalars(select(PlayerRow))
-        if player.last_played.astimezone().date() != today or was_before(player)
-    ]
+    if names_days:
+        due = now - timedelta(days=names_days)
+        counted = PlayerRow.overdue_on == now.date()
+        wanted = or_(
+            and_(PlayerRow.last_played < due, or_(PlayerRow.overdue_on.is_(None), not_(counted))),
+            and_(PlayerRow.last_played >= due, PlayerRow.overdue_days > 0),
+        )
+    else:
+        today = now.astimezone().date()
+        begins, ends = (datetime.combine(day, time()).astimezone() for day in (today, today + timedelta(days=1)))
+        wanted = or_(PlayerRow.last_played < begins, PlayerRow.last_played >= ends)
+        if boot := boot_id():
+            wanted |= and_(PlayerRow.host == machine(), PlayerRow.boot != "", PlayerRow.boot != boot)
+    return session.scalars(select(PlayerRow).where(wanted).order_by(PlayerRow.id).limit(most)).all()
 
 
 def forget(session: Session, names_days: int, now: datetime) -> int:
@@ -182,7 +187,7 @@ def forget(session: Session, names_days: int, now: datetime) -> int:
     but if it is 0, at once on another day, and after another start of the machine.
     """
     forgotten = 0
-    for player in overdue(session, names_days, now):
+    for player in overdue(session, names_days, now, _LOOKED_AT):
         if forgotten == AT_ONCE:
             break
         if not names_days:

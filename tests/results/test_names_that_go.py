@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import delete, event, func, insert, select
 
 from kiosk.journal import clock_set
 from kiosk.journal.folder import files
@@ -208,6 +208,27 @@ def test_many_names_go_a_few_at_a_time_and_the_watchdog_is_told(journal, store, 
     left = []
     refresh(store, journal.folder, 0, day(1), alive=lambda: left.append(len(known(store))))
     assert (left, known(store)) == ([5, 3, 1], [])
+
+
+@pytest.mark.parametrize("days", [0, 2])
+def test_a_poll_asks_only_for_those_who_are_due(journal, store, boot, day, days):
+    play(journal, *(f"Player {number}" for number in range(12)), at=day(0))
+    refresh(store, journal.folder, days, day(0))
+    asked = []
+
+    def note(player, _):
+        asked.append(player.name)
+
+    event.listen(PlayerRow, "load", note)
+    try:
+        refresh(store, journal.folder, days, day(0))
+        assert asked == []
+        play(journal, "Ximénez", "", at=day(3))
+        refresh(store, journal.folder, days, day(3))
+    finally:
+        event.remove(PlayerRow, "load", note)
+    assert "Player 3" in asked
+    assert "Ximénez" not in asked
 
 
 def test_it_is_gone_after_the_machines_next_start_but_not_after_a_services(journal, store, boot, day):

@@ -54,6 +54,20 @@ def test_a_name_that_was_deleted_since_is_deleted_again(brought_back, journal, d
     assert list(until(brought_back)) == [digest(key, "Ada")]
 
 
+def test_many_names_that_came_back_go_a_few_at_a_time(journal, store, day, monkeypatch):
+    """All in one transaction would keep other tables waiting, and the watchdog."""
+    monkeypatch.setattr(players, "AT_ONCE", 2)
+    journal.write(journal.round(*({"name": name} for name in ("Ada", "Bob", "Cem", "Dan", "Eva", "Fay"))))
+    refresh(store, journal.folder, YEAR, day(0))
+    left = erasures.read(journal.folder)
+    gone = {digest(left.key, name): day(1).timestamp() for name in ("Ada", "Bob", "Cem", "Dan", "Eva")}
+    ForgottenNames(left.key, gone).write(journal.folder)
+    counts = []
+    refresh(store, journal.folder, YEAR, day(2), alive=lambda: counts.append(len(known(store))))
+    assert (counts, known(store)) == ([4, 2], ["Fay"])
+    assert until(store).keys() == gone.keys()
+
+
 def test_who_chooses_the_name_after_that_is_somebody_new(brought_back, journal, day):
     refresh(brought_back, journal.folder, YEAR, day(2))
     journal.write(journal.round({"name": "Ada"}, {}, match="later", at=day(5)))
