@@ -26,7 +26,7 @@ from kiosk.results.adding import Arrival, add, arriving
 from kiosk.results.ledger import adopt, tell_ledger
 from kiosk.results.model import PLACE, Calendar, ReadFile
 from kiosk.results.players import forget, forgotten_names, overdue, stay_forgotten
-from kiosk.results.store import RefusedError, ResultsStore
+from kiosk.results.store import RefusedError, ResultsStore, StoreError
 from kiosk.system.boot import machine
 from kiosk.system.progress import Track, untracked
 
@@ -110,7 +110,7 @@ def refresh(
     with store.reading() as session:
         known = forgotten_names(session)
     if known.joined(gone) != known or gone.key not in ("", known.key):
-        while store.write(lambda session: stay_forgotten(session, gone, "kiosk", now)):
+        while store.write(lambda session: stay_forgotten(session, gone, "kiosk", now), alive):
             alive()
     try:
         left = ledger.read(folder)
@@ -120,9 +120,9 @@ def refresh(
     filled = fill(store, folder, now, track, alive, left)
     while _is_due(store, names_days, now) and not (names_days and clock_set.was_set_today(folder, now)):
         alive()
-        store.write(lambda session: forget(session, names_days, now))
+        store.write(lambda session: forget(session, names_days, now), alive)
     problems = tell_beside(store, folder) + tell_pruner(store, folder) + _tell_set_aside(folder, filled.set_aside)
-    problems += _tell_time_zone(store)
+    problems += _tell_time_zone(store) + _finish_erasing(store, alive)
     notes = (f"{folder}: {back} manual changes were not in the store yet",) if back else ()
     return replace(filled, problems=filled.problems + problems, notes=filled.notes + notes)
 
@@ -154,6 +154,14 @@ def _tell_set_aside(folder: Path, rounds: Sequence[SetAside]) -> tuple[str, ...]
         set_aside.write(folder, rounds)
     except OSError as error:
         return (f"{folder}: the list of rounds set aside cannot be written ({error.strerror}): the doctor cannot know",)
+    return ()
+
+
+def _finish_erasing(store: ResultsStore, alive: Callable[[], None]) -> tuple[str, ...]:
+    try:
+        store.finish_erasing(alive)
+    except StoreError as error:  # the next time: all else is done
+        return (str(error),)
     return ()
 
 

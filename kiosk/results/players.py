@@ -16,9 +16,9 @@ from kiosk.journal.erasures import ForgottenNames, digest
 from kiosk.journal.ledger import EMPTY, Ledger
 from kiosk.journal.names import name_key
 from kiosk.results.audit import note
+from kiosk.results.erasing import erase
 from kiosk.results.keeping import drop_player
 from kiosk.results.model import Forgotten, MatchRow, PlayerRow, ResultRow, RoundRow, Secret
-from kiosk.results.store import erase
 from kiosk.system.boot import boot_id, machine
 
 OVERDUE_DAYS: Final = 7

@@ -15,8 +15,9 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from kiosk.results import version
+from kiosk.results import erasing, version
 from kiosk.results.calendar import UnknownZone, set_zone
+from kiosk.results.erasing import Erasure
 from kiosk.results.model import Calendar
 from kiosk.results.standings import OutOfStep
 from kiosk.system import time_zones
@@ -32,10 +33,6 @@ PATIENCE_S: Final = 10.0
 
 _WRITING: Final = "kiosk_writing"
 _MIGRATING: Final = "kiosk_migrating"
-_ERASED: Final = "kiosk_erased"
-
-_PART: Final = 1 << 20
-"""Number of bytes of a file that are searched at once."""
 
 _DRIVERS: Final = {"sqlite": "sqlite3", "postgresql+psycopg": "psycopg"}
 """The drivers that the store is tested with, each with its module."""
@@ -90,32 +87,32 @@ class ResultsStore:
         with _told(self.name, self._known), Session(self._reading, expire_on_commit=False) as session:
             yield session
 
-    def write(self, work: Callable[[Session], T]) -> T:
+    def write(self, work: Callable[[Session], T], alive: Callable[[], None] = lambda: None) -> T:
         """Run ``work`` in a transaction, which sees all that was written before: there is one writer at a time.
 
-        Words that it has deleted for good (``erase``) are then nowhere in an SQLite file.
+        Words that it has deleted for good (``erase``) are then nowhere in an SQLite file; ``alive`` is called while
+        that is made sure.
         """
         session = Session(self._writing, expire_on_commit=False)
         with _told(self.name, self._known), session:
             with session.begin():
                 done = work(session)
-            if erased := session.info.get(_ERASED):
-                self._wipe(erased)
+                erasure = erasing.marked(session)
+            if erasure:
+                self._wipe(erasure, alive)
             return done
 
-    def _wipe(self, words: set[str]) -> None:
-        """Write an SQLite file anew if one of these deleted words is still in it.
+    def finish_erasing(self, alive: Callable[[], None] = lambda: None) -> None:
+        """Wipe what a process has deleted that has ended before it could. Raises ``StoreError``."""
+        with self.reading() as session:
+            erasure = erasing.unfinished(session)
+        if erasure:
+            self._wipe(erasure, alive)
 
-        SQLite overwrites what is deleted (``_own_transactions``), but not the older copies of a row that it once had to
-        move to another page: of 1,400 deleted names about one was left.
-        """
-        if self._engine.dialect.name != "sqlite":
-            return
+    def _wipe(self, erasure: Erasure, alive: Callable[[], None]) -> None:
         try:
             with closing(self._engine.raw_connection()) as connection:
-                (_, _, file), *_ = connection.cursor().execute("PRAGMA database_list").fetchall()
-                if file and _has(Path(file), [word.encode() for word in words]):
-                    connection.cursor().execute("VACUUM")
+                erasing.wipe(connection.driver_connection, erasure, alive)
         except (sqlite3.Error, OSError) as error:
             why = error.strerror if isinstance(error, OSError) else _words(error)
             left = "a name is deleted, but still in an unused part of the file until sqlite3 runs VACUUM on it"
@@ -124,11 +121,6 @@ class ResultsStore:
     def close(self) -> None:
         """Close all connections."""
         self._engine.dispose()
-
-
-def erase(session: Session, *words: str) -> None:
-    """Note that the transaction deletes these words for good: no copy of them may be left in the store's file."""
-    session.info.setdefault(_ERASED, set()).update(words)
 
 
 def open_store(
@@ -273,18 +265,6 @@ def _begin(connection: Connection) -> None:
     keys = "OFF" if options.get(_MIGRATING) else "ON"  # a migration replaces tables
     connection.exec_driver_sql(f"PRAGMA foreign_keys = {keys}")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get(_WRITING) else "BEGIN")
-
-
-def _has(file: Path, words: list[bytes]) -> bool:
-    """Return whether one of these words is in the file, read a part at a time."""
-    overlap = max(map(len, words))
-    with file.open("rb") as data:
-        end = b""
-        while part := data.read(_PART):
-            if any(word in end + part for word in words):
-                return True
-            end = part[-overlap:]
-    return False
 
 
 def _bring_up(engine: Engine, migrations: Path, zone: str, track: Track) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -20,13 +21,13 @@ from kiosk.journal.names import name_key
 from kiosk.journal.pruning import Keep
 from kiosk.journal.records import MatchEnded, Origin
 from kiosk.journal.writer import Writer
-from kiosk.results import audit, export, players, queries
-from kiosk.results import store as store_module
+from kiosk.results import audit, erasing, export, players, queries
+from kiosk.results.erasing import erase
 from kiosk.results.importer import refresh
 from kiosk.results.model import PlayerRow
 from kiosk.results.ranked import ResultFilter
 from kiosk.results.standings import standings
-from kiosk.results.store import StoreError, erase, open_store
+from kiosk.results.store import StoreError, open_store
 from kiosk.system import boot as boot_module
 
 UNITS = Path(__file__).parents[2] / "systemd/files/etc/systemd/system"
@@ -99,18 +100,28 @@ def spellings(gone):
     return [name.encode() for name in (*NAMES, *map(name_key, NAMES)) if name and has(name, gone)]
 
 
-@pytest.mark.parametrize("careless", [False, True], ids=["an SQLite that overwrites by itself", "one that does not"])
-def test_no_byte_of_a_deleted_name_is_left_of_many(tmp_path, monkeypatch, careless):
+@pytest.fixture
+def careless(monkeypatch):
+    """An SQLite that overwrites nothing by itself."""
+    plainly = sqlite3.dbapi2.connect
+
+    class Careless(sqlite3.Connection):
+        def execute(self, statement, *arguments):
+            return super().execute(statement.replace("secure_delete = ON", "secure_delete = OFF"), *arguments)
+
+    def carelessly(*arguments, **options):
+        connection = plainly(*arguments, factory=Careless, **options)
+        connection.execute("PRAGMA secure_delete = ON")
+        return connection
+
+    monkeypatch.setattr(sqlite3.dbapi2, "connect", carelessly)
+
+
+@pytest.mark.parametrize("overwrites", [True, False], ids=["an SQLite that overwrites by itself", "one that does not"])
+def test_no_byte_of_a_deleted_name_is_left_of_many(tmp_path, request, overwrites):
     """Also none of the older copies that SQLite leaves where it has moved rows."""
-    if careless:
-        plainly = sqlite3.dbapi2.connect
-
-        def carelessly(*arguments, **options):
-            connection = plainly(*arguments, **options)
-            connection.execute("PRAGMA secure_delete = OFF")
-            return connection
-
-        monkeypatch.setattr(sqlite3.dbapi2, "connect", carelessly)
+    if not overwrites:
+        request.getfixturevalue("careless")
     file = tmp_path / "results.sqlite"
     names = [f"N{number * 101 % 5003:04}x{'y' * (number * number % 180)}" for number in range(300)]
     gone = names[::3]
@@ -133,11 +144,117 @@ def row(name):
 
 
 def test_a_name_is_looked_for_across_the_parts_in_which_a_file_is_read(tmp_path, monkeypatch):
-    monkeypatch.setattr(store_module, "_PART", 8)
+    monkeypatch.setattr(erasing, "_PART", 8)
     file = tmp_path / "file"
     file.write_bytes(b"....Barthol" + b"omew....")
-    assert store_module._has(file, [b"Bartholomew"])
-    assert not store_module._has(file, [b"Bartholomaus"])
+    assert erasing._has(file, frozenset([b"Bartholomew"]), lambda: None)
+    assert not erasing._has(file, frozenset([b"Bartholomaus"]), lambda: None)
+
+
+WIPE = erasing.wipe
+
+
+class KilledError(BaseException):
+    """The process ends here."""
+
+
+def killed(*_):
+    raise KilledError
+
+
+@pytest.fixture
+def half_deleted(tmp_path, journal, careless, monkeypatch):
+    """A store's file from which a name was deleted by a process that was killed before it could search the file."""
+    file = tmp_path / "results.sqlite"
+    play(journal, "Ximénez", "Bartholomew", "Ozymandias", at=NOON)
+    with closing(open_store("", file)) as store:
+        refresh(store, journal.folder, YEAR, NOON)
+        monkeypatch.setattr(erasing, "wipe", killed)
+        with pytest.raises(KilledError):
+            store.write(lambda session: players.delete(session, "Ximénez", "staff@pi", NOON))
+    monkeypatch.setattr(erasing, "wipe", WIPE)
+    assert left_in(file, "Ximénez")
+    return file
+
+
+def left_in(file, name):
+    kept = file.read_bytes()
+    return name.encode() in kept or name_key(name).encode() in kept
+
+
+def test_a_deletion_whose_process_was_killed_is_finished_by_the_next_start(half_deleted, journal):
+    with closing(open_store("", half_deleted)) as store:
+        refresh(store, journal.folder, YEAR, NOON)
+    assert not left_in(half_deleted, "Ximénez")
+    looks = half_deleted.read_bytes()
+    with closing(open_store("", half_deleted)) as store:
+        refresh(store, journal.folder, YEAR, NOON)
+    assert half_deleted.read_bytes() == looks, "the file is written anew only once"
+
+
+def test_the_next_deletion_finishes_the_one_before(half_deleted):
+    """Though of its own words none is left."""
+    with closing(open_store("", half_deleted)) as store:
+        store.write(lambda session: erase(session, "is nowhere in it"))
+        with store.reading() as session:
+            assert erasing.unfinished(session) is None
+    assert not left_in(half_deleted, "Ximénez")
+    assert left_in(half_deleted, "Ozymandias")
+
+
+def test_who_deletes_while_a_file_is_written_anew_is_not_forgotten(half_deleted, monkeypatch):
+    """The mark is another then."""
+    plainly = erasing._write_anew
+
+    def meanwhile(*arguments):
+        plainly(*arguments)
+        with closing(open_store("", half_deleted)) as other, monkeypatch.context() as patch:
+            patch.setattr(erasing, "wipe", killed)
+            with pytest.raises(KilledError):
+                other.write(lambda session: players.delete(session, "Bartholomew", "staff@pi", NOON))
+
+    with closing(open_store("", half_deleted)) as store:
+        with monkeypatch.context() as patch:
+            patch.setattr(erasing, "_write_anew", meanwhile)
+            store.finish_erasing()
+        assert left_in(half_deleted, "Bartholomew")
+        store.finish_erasing()
+    assert not left_in(half_deleted, "Bartholomew")
+
+
+def test_the_watchdog_is_told_while_a_large_file_is_searched_and_written_anew(half_deleted, journal, monkeypatch):
+    plainly, told = erasing._write_anew, []
+
+    def slowly(*arguments):
+        before = len(told)
+        while len(told) < before + 3:
+            time.sleep(0.01)
+        plainly(*arguments)
+
+    monkeypatch.setattr(erasing, "_write_anew", slowly)
+    monkeypatch.setattr(erasing, "_TELL_S", 0.01)
+    with closing(open_store("", half_deleted)) as store:
+        refresh(store, journal.folder, YEAR, NOON, alive=lambda: told.append("written"))
+        assert len(told) >= 3
+        told.clear()
+        monkeypatch.setattr(erasing, "_PART", 4096)
+        store.write(lambda session: erase(session, "is nowhere in it"), lambda: told.append("searched"))
+    assert len(told) >= half_deleted.stat().st_size // 4096
+
+
+def test_a_file_that_is_not_written_anew_in_a_transactions_patience_is_tried_again(half_deleted, journal, monkeypatch):
+    def busy(*_):
+        error = sqlite3.OperationalError()
+        error.sqlite_errorname = "SQLITE_BUSY"
+        raise error
+
+    with closing(open_store("", half_deleted)) as store:
+        with monkeypatch.context() as patch:
+            patch.setattr(erasing, "_write_anew", busy)
+            (problem,) = refresh(store, journal.folder, YEAR, NOON).problems
+        assert "another program holds it: try again" in problem
+        assert refresh(store, journal.folder, YEAR, NOON).problems == ()
+    assert not left_in(half_deleted, "Ximénez")
 
 
 def test_a_file_that_cannot_be_written_anew_is_told_with_the_fix(tmp_path, monkeypatch):
@@ -148,7 +265,7 @@ def test_a_file_that_cannot_be_written_anew_is_told_with_the_fix(tmp_path, monke
 
     with closing(open_store("", tmp_path / "results.sqlite")) as store:
         store.write(lambda session: session.execute(insert(PlayerRow), [row("Ximénez")]))
-        monkeypatch.setattr(store_module, "_has", full)
+        monkeypatch.setattr(erasing, "_has", full)
         with pytest.raises(StoreError, match="VACUUM on it: the disk is full: make room"):
             store.write(lambda session: players.delete(session, "Ximénez", "staff@pi", NOON))
         with store.reading() as session:
