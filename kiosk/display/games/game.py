@@ -6,7 +6,7 @@ It sees what a panel sees (``kiosk.display.context``) and the table's snapshots,
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol, TypeAlias, cast
+from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
 from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.games.memory import Memory
@@ -23,6 +23,20 @@ from kiosk.protocol import RaceView, RoundResult, SeatScore, SeatView
 
 Step: TypeAlias = tuple[Callable[[Sketch, PanelContext, Place], object], str]
 """A step in the explanation of the game: a function that draws a picture in a place, and its line of text."""
+
+
+class WrongMove(NamedTuple):
+    """A move that the rules refuse, as an example: the reason, and the command, as the referee writes it.
+
+    ``source``: where its piece lies (``row``, ``stack``, ``discard``; empty: there is only one place); ``onto``: the
+    piece that it is to lie on, or beside; empty: none.
+    """
+
+    reason: str
+    do: str
+    source: str = ""
+    piece: str = ""
+    onto: str = ""
 
 
 class Tile(NamedTuple):
@@ -120,6 +134,12 @@ class GamePicture(Protocol):
 
     def draw_rule(self, sketch: Sketch, context: PanelContext, key: str, place: Place) -> bool:
         """Draw the picture of a rule (``kiosk.rulebook.short``); return False if there is none with this key."""
+
+    def wrong_move(self, rules: Any, key: str) -> WrongMove | None:
+        """Return what newcomers typically try instead of the move that a rule tells, and these rules refuse."""
+
+    def draw_wrong(self, sketch: Sketch, context: PanelContext, move: WrongMove, place: Place) -> None:
+        """Draw this move, without saying that it is wrong."""
 
     def draw_practised(self, sketch: Sketch, context: PanelContext, place: Place) -> None:
         """Draw the centre of the seat's lesson: ``place`` has a card's shape, before the tray."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from kiosk.display.context import PanelContext
@@ -13,9 +14,10 @@ from kiosk.display.paint.theme import ACCENT, ALARM, GO, WHITE
 from kiosk.display.paint.tray_art import StopLook
 from kiosk.layout.table_layout import Place
 
-_DOTS: Final = 0.36
-"""The distance of two dots of a path, and their size, in widths of a card."""
-_DOT: Final = 0.17
+_ARROW: Final = (0.05, 0.2)
+"""How far an arrow's line reaches from its middle, and its head back and aside, in widths of a card."""
+WRONG: Final = ALARM.mix(WHITE, 0.2)
+"""The light around what a wrong move is about."""
 _CAPITALS: Final = 0.75
 """The size of capitals that are as high as small letters."""
 
@@ -26,13 +28,12 @@ def draw_pointing(sketch: Sketch, x: float, y: float, size: float) -> None:
 
 
 def draw_path(sketch: Sketch, start: float, end: float, y: float, unit: float) -> None:
-    """Draw a level row of dots from one point to another, the last ones larger."""
-    count = max(2, round(abs(end - start) / (_DOTS * unit)))
-    for number in range(count):
-        share = (number + 0.5) / count
-        x, size = start + share * (end - start), (0.75 + 0.5 * share) * _DOT * unit
-        sketch.light(GLOW, x, y, 3.2 * size, 3.2 * size, ACCENT)
-        sketch.sign("disc", x, y, size, ACCENT.mix(WHITE, 0.35))
+    """Draw a level arrow of light from one point to another; ``unit``: the width of a piece."""
+    wide, head = max(1.5, _ARROW[0] * unit), _ARROW[1] * unit
+    back, tint = math.copysign(head, start - end), ACCENT.mix(WHITE, 0.35)
+    sketch.light(GLOW, (start + end) / 2, y, abs(end - start) + 3 * head, 5 * head, ACCENT.fade(0.5))
+    sketch.curve([(start, y), (end, y)], wide, tint)
+    sketch.curve([(end + back, y + head), (end, y), (end + back, y - head)], wide, tint)
 
 
 def draw_points(sketch: Sketch, points: int, place: Place) -> None:

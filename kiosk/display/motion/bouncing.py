@@ -1,4 +1,4 @@
-"""A piece that was beaten to its pile bounces off, hangs in the air where it covers nothing, and falls home."""
+"""Pieces on their way home: a beaten one bounces off its pile and hangs in the air, a refused one bears a cross."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import Final
 
 from kiosk.display.motion.effects import Effect, Fly
 from kiosk.display.motion.race import BoltGround, Point, inward, side
-from kiosk.display.paint.art import Look
+from kiosk.display.paint.art import Look, SignLook
+from kiosk.display.paint.brass_art import JudgedLook
 from kiosk.display.paint.light_art import rim_look
 from kiosk.display.paint.motions import Pose
-from kiosk.display.paint.theme import WHITE, Rgba
+from kiosk.display.paint.theme import IVORY, WHITE, Rgba
 from kiosk.layout.place import Place
 from kiosk.layout.table_layout import Panel
 
@@ -94,3 +95,56 @@ def bounce_light(poses: list[Pose], look: Look, wide: float, pile: Place, tint: 
     if not tray.overlaps(Place(stays.x, stays.y, pile.w, pile.h)):
         light.append(Fly((look,), ghost, low=True, tint=WHITE.mix(tint, 0.2)))
     return light
+
+
+_THROWN: Final = (0.6, 0.1)
+"""How far before its tray a refused piece that was tapped turns back, in its heights, and after how many seconds."""
+_LEANS: Final = 12.0
+"""Degrees by which it leans there."""
+_CROSS: Final = 0.42
+"""The size of the cross on a refused piece, in its widths."""
+_CROSS_S: Final = (0.7, 0.9)
+"""Seconds after which the cross begins to fade, and is gone."""
+_ARROW: Final = (0.85, 0.62)
+"""Where on its way an arrow points home, as a share of it, and its size, in widths of the piece."""
+_ARROW_S: Final = (0.12, 0.2)
+"""Seconds after which it begins to fade, and is gone: the piece is there."""
+_SHORTEST: Final = 1.2
+"""The shortest way that has an arrow, in widths of the piece."""
+
+
+def thrown(home: Pose, place: Place, panel: Panel) -> Pose:
+    """Return where a refused piece that was only tapped turns back: before its tray. ``place``: its own, in that."""
+    (right, up), far = inward(panel), panel.size[1] / 2 - place.y + _THROWN[0] * place.h
+    return home._replace(at=_THROWN[1], x=home.x + far * right, y=home.y + far * up, turn=home.turn - _LEANS)
+
+
+def refused(poses: Sequence[Pose], place: Place, cell: Place, tint: Rgba) -> tuple[list[Fly], Fly]:
+    """Return what tells that a piece is refused: below it its light, and an arrow home if it is far; on it a cross.
+
+    ``place``: the piece's own in its panel, whose size it has; ``cell``: that of a piece in the centre.
+    """
+    home = poses[-1]
+    start = max(poses, key=lambda pose: math.dist(pose[1:3], home[1:3]))
+    rides = [_at_corner(pose, place) for pose in poses]
+    rides += [rides[-1]._replace(at=_CROSS_S[0]), rides[-1]._replace(at=_CROSS_S[1], alpha=0.0)]
+    halo = Fly(
+        (rim_look(cell),), tuple(pose._replace(scale=place.w / cell.w * pose.scale) for pose in poses), tint=tint
+    )
+    cross = Fly((JudgedLook(round(_CROSS * place.w)),), tuple(rides))
+    dx, dy = home.x - start.x, home.y - start.y
+    if math.hypot(dx, dy) < _SHORTEST * place.w:
+        return [halo], cross
+    turn, share = math.degrees(math.atan2(dy, dx)) - 90, _ARROW[0]
+    points = Pose(start.at, start.x + share * dx, start.y + share * dy, turn)
+    stays = points, points._replace(at=start.at + _ARROW_S[0]), points._replace(at=start.at + _ARROW_S[1], alpha=0.0)
+    return [Fly((SignLook("icon arrow", round(_ARROW[1] * place.w)),), stays, tint=IVORY), halo], cross
+
+
+def _at_corner(pose: Pose, place: Place) -> Pose:
+    """Return the pose of a cross at the upper right corner of a piece."""
+    turn = math.radians(pose.turn)
+    right, up = 0.4 * place.w * pose.scale, 0.42 * place.h * pose.scale
+    x = pose.x + right * math.cos(turn) - up * math.sin(turn)
+    y = pose.y + right * math.sin(turn) + up * math.cos(turn)
+    return pose._replace(x=x, y=y)

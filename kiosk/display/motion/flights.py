@@ -205,13 +205,13 @@ def bowed(way: Sequence[Pose], size: float, taken: Collection[Place]) -> list[Po
 
 def flight_back(start: Pose, end: Pose) -> list[Pose]:
     """Return the poses of a refused piece: it springs back along its path, a little too far, and swings once."""
-    poses = flight(start, end)
-    home = poses[-1]._replace(at=SPRING)
+    home = flight(start, end)[-1]._replace(at=start.at + SPRING)
     dx, dy = home.x - start.x, home.y - start.y
     far = math.hypot(dx, dy)
     over = min(_OVERSHOOT, _FARTHEST / max(far, 1.0))
     beyond = home._replace(x=home.x + dx * over, y=home.y + dy * over, turn=home.turn + 5)
-    return [poses[0], beyond, home._replace(at=SPRING + 0.07, turn=home.turn - 3), home._replace(at=SPRING + 0.13)]
+    swings = home._replace(at=home.at + 0.07, turn=home.turn - 3)
+    return [start, beyond, swings, home._replace(at=home.at + 0.13)]
 
 
 def ghosts_back(start: Pose, end: Pose, look: Look, tint: Rgba) -> list[Fly]:
@@ -219,8 +219,9 @@ def ghosts_back(start: Pose, end: Pose, look: Look, tint: Rgba) -> list[Fly]:
     dx, dy = end.x - start.x, end.y - start.y
     found = []
     for share, alpha in _LEFT_BEHIND:
-        stays = start._replace(at=0.0, x=start.x + share * dx, y=start.y + share * dy, alpha=alpha)
-        found.append(Fly((look,), (stays, stays._replace(at=_GHOST_S, alpha=0.0)), low=True, tint=tint))
+        stays = start._replace(x=start.x + share * dx, y=start.y + share * dy, alpha=alpha)
+        gone = stays._replace(at=start.at + _GHOST_S, alpha=0.0)
+        found.append(Fly((look,), (stays, gone), low=True, tint=tint))
     return found
 
 

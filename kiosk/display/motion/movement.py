@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from kiosk.display.games.memory import Memory
 from kiosk.display.games.motion import FLAT, GameMotion, Spin
-from kiosk.display.motion.bouncing import bounce, bounce_light, dropped, hanging
+from kiosk.display.motion.bouncing import bounce, bounce_light, dropped, hanging, refused, thrown
 from kiosk.display.motion.dragging import PATIENCE, Carried, Dragging
 from kiosk.display.motion.effects import Effect, Flash, Fly
 from kiosk.display.motion.finished_pile import finished_pile, room_around
@@ -77,11 +77,11 @@ class Movement:
 
     @property
     def waiting(self) -> bool:
-        """True if a card that was let go waits for its verdict, or one that was beaten is on its way home."""
+        """True if a card that was let go waits for its verdict, or is on its way home after it."""
         return self.carrying.waiting or any(self._player.flies(flight) for _, flight in self._bouncing.values())
 
     def carried_source(self, seat: SeatNumber) -> str | None:
-        """Return the source of the card under the seat's finger, or of one that bounces home; None if there is none."""
+        """Return the source of the card under the seat's finger, or of one on its way home; None if there is none."""
         source, flight = self._bouncing.get(seat, (None, None))
         flies = flight is not None and self._player.flies(flight)
         return self.carrying.source(seat) or (source if flies else None)
@@ -339,9 +339,18 @@ class Movement:
             if ground is not None:
                 self._bounce(panel, source, look, ground, home)
                 return
-            self._fly(look, flight_back(start, home))
-            for ghost in () if self._calm else ghosts_back(start, home, look, WHITE.mix(seat_light(panel.seat), 0.3)):
-                self._player.play(ghost)
+            place = self._game.home(panel, source, self._memory[panel.seat])
+            if carried is None:  # it was tapped: it has not left its place yet
+                start = thrown(home, place, panel)
+            poses = [*((home,) if carried is None else ()), *flight_back(start, home)]
+            tint = seat_light(panel.seat)
+            cell = next(iter(self._layout.cells), place) if self._layout is not None else place
+            below, cross = refused(poses, place, cell, tint)
+            behind = () if self._calm else ghosts_back(start, home, look, WHITE.mix(tint, 0.3))
+            for effect in (*behind, *below):
+                self._player.play(effect)
+            self._go_home(panel, source, look, poses)
+            self._player.play(cross)
 
     def _lost(self, panel: Panel) -> BoltGround | None:
         """Return the pile to which the seat has just been beaten; None if it has not."""
@@ -353,13 +362,17 @@ class Movement:
         return self._ground(snapshot, layout, news[0]) if news else None
 
     def _bounce(self, panel: Panel, source: str, look: Look, ground: BoltGround, home: Pose) -> None:
-        """Let a beaten piece bounce off its pile; its place in the tray is empty until it is home."""
+        """Let a beaten piece bounce off its pile."""
         place = self._game.home(panel, source, self._memory[panel.seat])
         let_go, size = dropped(ground, panel, (home.x, home.y)), panel.covers(place)[2:]
         hangs = hanging(ground, let_go, home, size, [panel.covers(panel.line(1))])
         poses = bounce(let_go, hangs, home)
         for effect in bounce_light(poses, look, place.w, ground.cell, seat_light(panel.seat), panel.bounds):
             self._player.play(effect)
+        self._go_home(panel, source, look, poses)
+
+    def _go_home(self, panel: Panel, source: str, look: Look, poses: Sequence[Pose]) -> None:
+        """Let a piece fly home; its place in the tray is empty until then."""
         if panel.seat in self._bouncing:
             self._player.drop(self._bouncing[panel.seat][1])
         self._bouncing[panel.seat] = source, self._player.fly([look], poses)

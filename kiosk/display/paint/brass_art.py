@@ -21,6 +21,10 @@ GO_LACQUER: Final = rgb("09512f")
 _BRASS_LIGHT: Final = BRASS.mix(rgb("ffe7ac"), 0.80)
 _BRASS_DARK: Final = BRASS.mix(rgb("3a2206"), 0.62)
 IDLE_LACQUER: Final = LEATHER.mix(BRASS, 0.14)
+WRONG_LACQUER: Final = rgb("b1121f")
+"""The red of what is refused."""
+_JUDGED: Final = {True: ("icon check", GO_LACQUER), False: ("icon cross", WRONG_LACQUER)}
+"""The sign, and the colour below it, of what is right, and of what is refused."""
 
 
 def margin_of(size: float) -> int:
@@ -141,6 +145,32 @@ class RoundLook(Struct, frozen=True):
             ImageDraw.Draw(gleam).ellipse((0.22 * side, 0.07 * side, 0.78 * side, 0.36 * side), fill=16)
             inner.alpha_composite(tinted(gleam.filter(ImageFilter.GaussianBlur(side / 30)), WHITE))
         return _ringed(self.size, inner, self.rim)
+
+
+class JudgedLook(Struct, frozen=True):
+    """A tick on green, or a cross on red, in a white ring: ``size`` pixels wide without its shadow."""
+
+    cut: ClassVar = cuts.disc()
+
+    size: int
+    right: bool = False
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """Width and height, which are equal."""
+        return with_shadow(self.size)
+
+    def paint(self) -> Image.Image:
+        """Draw shadow, ring, disc and sign."""
+        picture, (sign, lacquer) = disc_shadow(self.size).copy(), _JUDGED[self.right]
+        parts = (
+            tinted(disc(self.size), WHITE),
+            tinted(disc(round(0.86 * self.size)), lacquer),
+            tinted(shape_mask(sign, round(0.62 * self.size)), WHITE),
+        )
+        for part in parts:
+            put_centred(picture, part, picture.width / 2, picture.height / 2)
+        return picture
 
 
 def _crescent(size: int, down: int, tint: Rgba) -> Image.Image:

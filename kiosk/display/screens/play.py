@@ -22,9 +22,11 @@ from kiosk.display.widgets.frame import (
     draw_ground,
     draw_head,
     draw_note,
+    draw_refused,
     draw_rules_control,
     draw_urgent,
     message_place,
+    refused_size,
 )
 from kiosk.display.widgets.progress import (
     draw_text,
@@ -57,7 +59,8 @@ _NO_CAPITALS: Final = 1.23
 class _Message(NamedTuple):
     """What a panel says now.
 
-    ``urgent``: it stands out; ``bad``: it is bad news; ``alpha``: a verdict fades; ``race``: it tells a lost race.
+    ``urgent``: it stands out; ``bad``: it is bad news; ``alpha``: a verdict fades; ``race``: it tells a lost race;
+    ``refused``: it tells why a move is not allowed.
     """
 
     text: str = ""
@@ -66,6 +69,7 @@ class _Message(NamedTuple):
     alpha: float = 1.0
     race: Verdict | None = None
     won: Won | None = None
+    refused: bool = False
 
 
 def draw_play(sketch: Sketch, context: PanelContext) -> None:
@@ -118,7 +122,11 @@ def draw_line(sketch: Sketch, context: PanelContext, *, playing: bool, note: str
     elif message.text:
         place = message_place(context.panel)
         size = context.letters(0.36 if tight else 0.27)
-        sketch.paragraph(message.text, place, size, _QUIET.fade(message.alpha), bold=True)
+        plated = refused_size((message.text,), size, place) if message.refused else 0
+        if plated >= context.letters(0):  # otherwise a frame would take the room of the words
+            draw_refused(sketch, context, message.text, place, plated, message.alpha)
+        else:
+            sketch.paragraph(message.text, place, size, _QUIET.fade(message.alpha), bold=True)
     elif not context.view.bot:  # there, how to take its place stands
         text = ends or note or note_text(context, on_screen=context.on_screen)
         draw_note(sketch, context, text, due=bool(ends))
@@ -265,10 +273,10 @@ def _message(context: PanelContext) -> _Message:
         return _Message(say(YOU_WERE_FASTER), alpha=context.won_told, won=context.won)
     verdict = newest_verdict(context.view)
     if verdict is not None and context.told:
-        brief = not context.panel.roomy
+        race, refused = verdict if verdict.by is not None else None, not verdict.allowed
+        brief = not context.panel.roomy or (refused and not context.costly)  # the piece itself bears a cross
         words = verdict_text(verdict, table.game, say, table.pro, table.names, context.margin_ms, brief=brief)
-        race = verdict if verdict.by is not None else None
-        return _Message(words, alpha=context.told, race=race)
+        return _Message(words, alpha=context.told, race=race, refused=refused)
     hint = picture_of_game(table.game).hint(context)
     return _Message(hint) if hint else _Message(_one_left(context), urgent=True)
 

@@ -7,24 +7,34 @@ whatever is urgent; in a pause and a result the control to go on stays.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from kiosk.display.context import RESULTS, STANDS_STILL, PanelContext, TableContext
-from kiosk.display.games.game import picture_of_game
+from kiosk.display.games.game import WrongMove, picture_of_game
 from kiosk.display.input.controls import PREVIOUS_PAGE
+from kiosk.display.paint.brass_art import JudgedLook
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.text import TextLook, one_size, wrap
-from kiosk.display.paint.theme import ACCENT, INK_SOFT, IVORY, WHITE, Rgba
+from kiosk.display.paint.text import wrap
+from kiosk.display.paint.theme import ACCENT, BRASS, INK_SOFT, IVORY, WHITE, Rgba
 from kiosk.display.paint.tray_art import ChipLook
 from kiosk.display.screens.pause import draw_continue
 from kiosk.display.screens.play import draw_line, draw_lock, draw_stop
 from kiosk.display.screens.result import draw_next
+from kiosk.display.screens.rule_pages import WHY, Line, PicturePages, listed, paired_plan, plan_of
 from kiosk.display.texts.choices import text_of
-from kiosk.display.widgets.brass import draw_plate
-from kiosk.display.widgets.drawer import PAGER_RISE, PAGER_SIGN, draw_pager
+from kiosk.display.texts.refusals import reason_text
+from kiosk.display.widgets.brass import draw_dots, draw_plate
+from kiosk.display.widgets.drawer import PAGER_SIGN, draw_pager
 from kiosk.display.widgets.drawer_plan import Cell
-from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, message_place
+from kiosk.display.widgets.frame import (
+    draw_corner,
+    draw_ground,
+    draw_head,
+    draw_refused,
+    message_place,
+    refused_place,
+    refused_size,
+)
 from kiosk.display.widgets.progress import start_note
 from kiosk.display.widgets.seat_light import draw_seat_light
 from kiosk.game.game_rules import rules_with
@@ -46,6 +56,12 @@ _EDGE: Final = 0.1
 _SIDE: Final = 0.2
 _LOW: Final = 0.02
 """The room beside the pages, above and below them, at their sides, and by how much they lie higher, in card widths."""
+_DOTS: Final = 0.27
+"""The height of the line with a dot for each page, in card widths."""
+_BETWEEN: Final = 0.12
+"""The room between what is right and what is wrong, in heights of the picture."""
+_JUDGED: Final = 0.3
+"""The size of tick and cross, in heights of an example."""
 _HEADING: Final = 1.5
 """The height of a heading, in sizes of its letters."""
 _ROUND: Final = 0.12
@@ -62,22 +78,27 @@ def draw_rules(sketch: Sketch, context: PanelContext) -> None:
     room = Place(room.x, room.y + _LOW * unit, room.w - 2 * _SIDE * unit, room.h - 2 * _EDGE * unit)
     turning = max(panel.finger, _PAGER * unit)
     pages = room._replace(w=room.w - 2 * (turning + _APART * unit))
+    dots = pages._replace(y=pages.bottom + _DOTS * unit / 2, h=_DOTS * unit)
+    if panel.roomy:
+        pages = box(pages.left, dots.top, pages.right, pages.top)
     size = context.letters(_LETTERS)
-    plan = plan_of(pages, tuple(text for _, text in texts.short), size)
+    told, plan = _planned(_told(context, texts.short), pages, size, context.letters(0))
     heading = pages._replace(y=pages.top - _HEADING * size / 2, h=_HEADING * size)
     below = box(pages.left, pages.bottom, pages.right, heading.bottom)
     lists = listed(below, tuple(texts.differing), size, rtl=panel.rtl)
-    first = plan.pages(len(texts.short))
+    first = plan.pages(len(told))
     count = first + len(lists)
     drawer = context.open_drawer
     page = (drawer.page or 0) % count if drawer is not None else 0
     if page < first:
-        _draw_pictures(sketch, context, texts.short[page * plan.each :][: plan.each], plan, pages)
+        _draw_pictures(sketch, context, told[page * plan.each :][: plan.each], plan, pages)
     else:
         sketch.text(context.say("What differs here"), heading, size, ACCENT, bold=True, align=_align(context))
         _draw_list(sketch, context, lists[page - first])
     if count > 1:
         _draw_turning(sketch, context, room, turning, page, count)
+    if count > 1 and panel.roomy:
+        draw_dots(sketch, dots, count, page, -1 if panel.rtl else 1)
 
 
 def _part(room: Place, wide: float, side: int) -> Place:
@@ -89,11 +110,12 @@ def _draw_turning(sketch: Sketch, context: PanelContext, room: Place, wide: floa
     """Draw the ways to the next page, which a touch on the page goes, too, and back, on both sides of it."""
     runs, gap = context.panel.runs, 0.02 * context.unit
     touched = room.inset(-0.6 * _EDGE * context.unit)
-    draw_pager(sketch, context, Cell(touched, _part(room, wide, runs).inset(gap)), page, count)
+    numbered = not context.panel.roomy
+    draw_pager(sketch, context, Cell(touched, _part(room, wide, runs).inset(gap)), page, count, numbered=numbered)
     back = _part(room, wide, -runs)
     plate = back.inset(gap)
     draw_plate(sketch, plate, 0.16 * context.unit)
-    sketch.sign("icon back", plate.x, plate.y + PAGER_RISE * context.unit, PAGER_SIGN * min(plate.w, plate.h), IVORY)
+    sketch.sign("icon back", plate.x, plate.y, PAGER_SIGN * min(plate.w, plate.h), IVORY)
     sketch.item(PREVIOUS_PAGE, back, slot=(page - 1) % count, text=context.say("Back"))
 
 
@@ -176,24 +198,103 @@ def _draw_counter(sketch: Sketch, context: PanelContext) -> Place:
 # ---------------------------------------------------------------- pages
 
 
+class Told(NamedTuple):
+    """A rule: its picture and sentence, and what is wrong instead, with the reason in words.
+
+    ``alone``: only what is wrong is shown, in a place of its own, and ``text`` is the reason.
+    """
+
+    key: str
+    text: str
+    wrong: WrongMove | None = None
+    why: str = ""
+    alone: bool = False
+
+
+def _told(context: PanelContext, texts: Sequence[tuple[str, str]]) -> list[Told]:
+    """Return the rules with what is wrong instead."""
+    table = context.table
+    game, rules = picture_of_game(table.game), rules_with(table.game, table.rules)
+    told = []
+    for key, text in texts:
+        wrong = game.wrong_move(rules, key)
+        why = "" if wrong is None else context.say(reason_text(wrong.reason, table.game, table.pro))
+        told.append(Told(key, text, wrong, why))
+    return told
+
+
+def _planned(told: list[Told], room: Place, size: float, least: int) -> tuple[list[Told], PicturePages]:
+    """Return the rules as they are shown: beside what is wrong, or where that is too narrow, before it."""
+    texts, reasons = tuple(one.text for one in told), tuple(one.why for one in told if one.why)
+    if reasons and (paired := paired_plan(room, texts, reasons, size, least)) is not None:
+        return told, paired
+    shown = []
+    for one in told:
+        shown.append(one._replace(wrong=None))
+        if one.wrong is not None:
+            shown.append(one._replace(text=one.why, alone=True))
+    return shown, plan_of(room, tuple(one.text for one in shown), size)
+
+
 def _draw_pictures(
-    sketch: Sketch, context: PanelContext, told: Sequence[tuple[str, str]], plan: PicturePages, room: Place
+    sketch: Sketch, context: PanelContext, told: Sequence[Told], plan: PicturePages, room: Place
 ) -> None:
     """Draw pictures on pieces of felt, with their sentences."""
-    game, rtl = picture_of_game(context.table.game), context.panel.rtl
-    for (key, text), cell in zip(told, plan.cells(room, len(told), rtl=rtl), strict=True):
+    rtl = context.panel.rtl
+    for one, cell in zip(told, plan.cells(room, len(told), rtl=rtl), strict=True):
         parts = plan.split(cell, rtl=rtl)
-        felt = Sketch(sketch.frame, sketch.seat, rtl=sketch.rtl)
-        felt.plaque("well", parts.picture, _ROUND * parts.picture.h)
-        margin = max(4.0, _MARGIN * parts.picture.h)
-        place = parts.text
-        if game.draw_rule(felt, context, key, parts.picture.inset(margin)):
-            felt.items.clear()
-            sketch.add(felt)
+        place = parts.text if _draw_felt(sketch, context, one, parts.picture) else cell
+        if one.why and plan.paired:
+            _draw_told(sketch, context, one, place, plan)
+        elif one.alone and refused_size((one.why,), plan.size, place) >= min(plan.size, context.letters(0)):
+            draw_refused(sketch, context, one.why, place, plan.size)
         else:
-            place = cell
-        align = "center" if plan.wide is None else _align(context)
-        sketch.paragraph(text, place, plan.size, _ink(context, plan.size), bold=True, align=align)
+            align = "center" if plan.wide is None else _align(context)
+            sketch.paragraph(one.text, place, plan.size, _ink(context, plan.size), bold=True, align=align)
+
+
+def _draw_told(sketch: Sketch, context: PanelContext, one: Told, place: Place, plan: PicturePages) -> None:
+    """Draw a sentence, and below it why what is wrong is refused; both together lie in the middle of their place."""
+    lines = len(wrap(one.text, plan.size, (place.w, place.h), bold=True))
+    room = place._replace(h=WHY * place.h)
+    small = refused_size((one.why,), plan.size, room)  # larger than others, if it is short
+    plate = refused_place(one.why, room, small)
+    high, gap = 1.25 * plan.size * lines, 0.4 * plan.size
+    top = min(place.top, place.y + (high + gap + plate.h) / 2)
+    text = place._replace(y=top - high / 2, h=high)
+    sketch.paragraph(one.text, text, plan.size, _ink(context, plan.size), bold=True, align=_align(context))
+    below = place._replace(y=max(place.bottom, top - high - gap - plate.h) + plate.h / 2, h=plate.h)
+    draw_refused(sketch, context, one.why, below, small)
+
+
+def _draw_felt(sketch: Sketch, context: PanelContext, one: Told, place: Place) -> bool:
+    """Draw the picture of a rule, and beside it what is wrong; return False if there is none."""
+    game, felt = picture_of_game(context.table.game), Sketch(sketch.frame, sketch.seat, rtl=sketch.rtl)
+    felt.plaque("well", place, _ROUND * place.h)
+    inner = place.inset(max(4.0, _MARGIN * place.h))
+    if one.wrong is None:
+        drawn = game.draw_rule(felt, context, one.key, inner)
+    elif one.alone:
+        drawn = True
+        game.draw_wrong(felt, context, one.wrong, _below_judged(felt, inner, right=False))
+    else:
+        gap, runs = _BETWEEN * place.h, context.panel.runs
+        wide = (inner.w - gap) / 2
+        right, wrong = (inner._replace(x=inner.x + runs * side * (wide + gap) / 2, w=wide) for side in (-1, 1))
+        felt.fill(Place(inner.x, inner.y, max(1.0, 0.012 * place.h), 0.8 * inner.h), 1, BRASS.fade(0.5))
+        drawn = game.draw_rule(felt, context, one.key, _below_judged(felt, right, right=True))
+        game.draw_wrong(felt, context, one.wrong, _below_judged(felt, wrong, right=False))
+    felt.items.clear()
+    if drawn:
+        sketch.add(felt)
+    return drawn
+
+
+def _below_judged(sketch: Sketch, place: Place, *, right: bool) -> Place:
+    """Draw the tick or the cross of an example above it; return the room below."""
+    look = JudgedLook(round(_JUDGED * place.h), right)
+    sketch.picture(look, place.x, place.top - 0.4 * look.size)
+    return box(place.left, place.bottom, place.right, place.top - 0.75 * look.size)
 
 
 def _draw_list(sketch: Sketch, context: PanelContext, lines: Sequence[Line]) -> None:
@@ -203,151 +304,6 @@ def _draw_list(sketch: Sketch, context: PanelContext, lines: Sequence[Line]) -> 
         if begins:
             sketch.sign("disc", x - way * (look.extent[0] / 2 + 0.4 * look.size), y, 0.28 * look.size, ACCENT)
         sketch.picture(look, x, y, _ink(context, look.size))
-
-
-_MAX_PICTURES: Final = 3
-"""The maximum number of pictures side by side."""
-_GAP: Final = 0.09
-"""The room between pictures and sentences, in heights of the room."""
-_BESIDE: Final = ((1.55, 0.50), (1.2, 0.44), (1.0, 0.36), (0.85, 0.28))
-"""The width of a picture beside its sentence: in its heights, and its maximum as a share of the room. The first pair
-with which the sentences are legible is taken.
-"""
-_MIN_TEXT: Final = 8.6
-"""The minimum width of a sentence beside its picture, if there are several, in sizes of its letters: a line of fewer
-than three words reads like a list.
-"""
-_MIN_WIDTH: Final = 0.9
-"""The minimum width of a picture, if there are several, in heights of the room."""
-_ABOVE: Final = 0.54
-"""The height of a picture above its sentence, as a share of the room."""
-_ENLARGED: Final = 1.5
-"""The maximum enlargement of letters where there is room."""
-_LINE: Final = 1.4
-"""The height of a line, in letter sizes; less, if a sentence fills a page."""
-_SENTENCE_GAP: Final = 0.45
-"""The room between two sentences, in letter sizes."""
-_COLUMN_GAP: Final = 1.2
-"""The room between two columns of sentences, in letter sizes."""
-_DOT: Final = 0.7
-"""The room for the dot before a sentence, in letter sizes."""
-_MAX_COLUMN: Final = 24
-"""The maximum width of a column of sentences, in letter sizes."""
-
-
-class Split(NamedTuple):
-    """The places of a picture and of its sentence in the room for both."""
-
-    picture: Place
-    text: Place
-
-
-class PicturePages(NamedTuple):
-    """An arrangement of pictures.
-
-    ``each``: the number of pictures on a page; ``size``: of the sentences' letters; ``wide``: a picture's width in its
-    heights, and its maximum as a share of the room; None: the picture lies above its sentence.
-    """
-
-    each: int
-    size: int
-    wide: tuple[float, float] | None
-
-    def pages(self, count: int) -> int:
-        """Return the number of pages for so many pictures."""
-        return -(-count // self.each)
-
-    def cells(self, room: Place, count: int, *, rtl: bool) -> list[Place]:
-        """Return the room of each of so many pictures with its sentence, from the left; ``rtl``: from the right."""
-        gap, way = _GAP * room.h, -1 if rtl else 1
-        wide = (room.w - (self.each - 1) * gap) / self.each
-        return [
-            Place(room.x + way * (number - (count - 1) / 2) * (wide + gap), room.y, wide, room.h)
-            for number in range(count)
-        ]
-
-    def split(self, cell: Place, *, rtl: bool) -> Split:
-        """Return the places of picture and sentence in a cell."""
-        gap = _GAP * cell.h
-        if self.wide is None:
-            middle = cell.top - _ABOVE * cell.h
-            text = box(cell.left, cell.bottom, cell.right, middle - 0.4 * gap)
-            return Split(box(cell.left, middle, cell.right, cell.top), text)
-        wide, way = min(self.wide[0] * cell.h, self.wide[1] * cell.w), -1 if rtl else 1
-        rest = cell.w - wide - gap
-        picture = Place(cell.x - way * (cell.w - wide) / 2, cell.y, wide, cell.h)
-        return Split(picture, Place(cell.x + way * (cell.w - rest) / 2, cell.y, rest, cell.h))
-
-
-@lru_cache(maxsize=128)
-def plan_of(room: Place, texts: tuple[str, ...], size: float) -> PicturePages:
-    """Return the arrangement of pictures with these sentences; ``size``: the minimum letter size, if there is room."""
-    plans = [
-        PicturePages(each, 0, wide)
-        for each in range(min(_MAX_PICTURES, len(texts)), 0, -1)
-        for wide in (_BESIDE if each > 1 else (*_BESIDE, None))  # above its sentence only alone, where it is larger
-    ]
-    seen = [plan for plan in plans if plan.each == 1 or _is_wide(plan, room, size)]
-    tried: list[PicturePages] = []
-    for plan in seen:
-        tried.append(plan._replace(size=_size(plan, room, texts, _ENLARGED * size)))
-        if tried[-1].size >= round(size):
-            break
-    best = max(tried, key=lambda plan: plan.size)
-    return best._replace(each=-(-len(texts) // best.pages(len(texts))))
-
-
-def _is_wide(plan: PicturePages, room: Place, size: float) -> bool:
-    """Return whether pictures, and lines beside them, are wide enough to be seen and read well beside others."""
-    picture, text = plan.split(plan.cells(room, 1, rtl=False)[0], rtl=False)
-    return picture.w >= _MIN_WIDTH * room.h and text.w >= _MIN_TEXT * size
-
-
-def _size(plan: PicturePages, room: Place, texts: tuple[str, ...], size: float) -> int:
-    text = plan.split(plan.cells(room, 1, rtl=False)[0], rtl=False).text
-    return one_size(texts, size, (text.w, text.h), bold=True) if min(text.w, text.h) > 0 else 0
-
-
-class Line(NamedTuple):
-    """A line of a list, and its middle; ``begins``: it is the first line of a sentence."""
-
-    look: TextLook
-    x: float
-    y: float
-    begins: bool
-
-
-@lru_cache(maxsize=32)
-def listed(room: Place, texts: tuple[str, ...], size: float, *, rtl: bool) -> tuple[tuple[Line, ...], ...]:
-    """Return the lines of each page of a list of sentences, in columns, with room for a dot before each sentence.
-
-    ``size``: the minimum letter size; letters are larger if that takes no more pages.
-    """
-    least = _pages_of(room, texts, size, rtl=rtl)
-    larger = (_pages_of(room, texts, share * size, rtl=rtl) for share in (_ENLARGED, (1 + _ENLARGED) / 2))
-    return next((pages for pages in larger if len(pages) <= len(least)), least)
-
-
-def _pages_of(room: Place, texts: tuple[str, ...], size: float, *, rtl: bool) -> tuple[tuple[Line, ...], ...]:
-    count = max(1, int(room.w / (_MAX_COLUMN * size)))
-    gap, dot = _COLUMN_GAP * size, _DOT * size
-    wide = (room.w - (count - 1) * gap) / count
-    pages: list[list[Line]] = []
-    column, top = count, room.bottom
-    for text in texts:
-        looks = wrap(text, size, (wide - dot, room.h), bold=True)
-        step = min(_LINE * looks[0].size, room.h / len(looks))
-        if top - len(looks) * step < room.bottom - 0.5:
-            column, top = (column + 1) % count if pages else 0, room.top
-            if column == 0:
-                pages.append([])
-        start = column * (wide + gap) + dot
-        for number, look in enumerate(looks):
-            from_left = start + look.extent[0] / 2
-            x = room.right - from_left if rtl else room.left + from_left
-            pages[-1].append(Line(look, x, top - (number + 0.5) * step, number == 0))
-        top -= len(looks) * step + _SENTENCE_GAP * size
-    return tuple(map(tuple, pages))
 
 
 class RuleTexts(NamedTuple):

@@ -85,11 +85,11 @@ def draw_tick(sketch: Sketch, x: float, y: float, size: float, icon: str = "chec
     sketch.sign(f"icon {icon}", x, y, 0.52 * size, IVORY)
 
 
-def draw_dots(sketch: Sketch, place: Place, count: int, chosen: int) -> None:
-    """Draw a dot for each value, the chosen one larger and lit."""
+def draw_dots(sketch: Sketch, place: Place, count: int, chosen: int, way: int = 1) -> None:
+    """Draw a dot for each value, the chosen one larger and lit; ``way``: -1 from the right."""
     step = min(place.h * 1.6, place.w / max(1, count))
     size = 0.62 * min(step, place.h)
     for number in range(count):
-        x = place.x + (number - (count - 1) / 2) * step
+        x = place.x + way * (number - (count - 1) / 2) * step
         lit = number == chosen
         sketch.sign("disc", x, place.y, size * (1.35 if lit else 1.0), ACCENT if lit else INK.fade(0.38))

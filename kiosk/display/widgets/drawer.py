@@ -10,7 +10,7 @@ from kiosk.display.context import PanelContext
 from kiosk.display.input.controls import NEXT_PAGE
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, ALARM, BLACK, INK, INK_SOFT, IVORY, Rgba
-from kiosk.display.widgets.brass import Knob, draw_dots, draw_knob, draw_plate, draw_tick, soft_ink
+from kiosk.display.widgets.brass import Knob, draw_knob, draw_plate, draw_tick, soft_ink
 from kiosk.display.widgets.drawer_plan import Cell, Measures, cells, low, plan_of, reach, suits
 from kiosk.display.widgets.frame import draw_ground, draw_head
 from kiosk.layout.place import Place, box
@@ -205,14 +205,22 @@ def draw_value(
 
 PAGER_SIGN: Final = 0.6
 """The size of the sign on a way to another page, in the plate's shorter sides."""
-PAGER_RISE: Final = 0.08
-"""How far it lies above the plate's middle, in card widths: there are dots below it."""
+_PAGER_RISE: Final = 0.08
+"""How far it lies above the plate's middle, in card widths: the number of the page is below it."""
+_NUMBER: Final = 0.2
+"""The size of that number, in card widths."""
 
 
-def draw_pager(sketch: Sketch, context: PanelContext, place: Cell, page: int, pages: int) -> None:
-    """Draw the way to the next page, and from the last one to the first, with a dot for each page."""
+def draw_pager(
+    sketch: Sketch, context: PanelContext, place: Cell, page: int, pages: int, *, numbered: bool = True
+) -> None:
+    """Draw the way to the next page, and from the last one to the first; ``numbered``: with the number of this one."""
     unit, tile = context.unit, place.seen
     draw_plate(sketch, tile, 0.16 * unit)
-    sketch.sign("icon open", tile.x, tile.y + PAGER_RISE * unit, PAGER_SIGN * min(tile.w, tile.h), IVORY)
-    draw_dots(sketch, Place(tile.x, tile.bottom + 0.15 * unit, 0.84 * tile.w, 0.11 * unit), pages, page)
+    rise = _PAGER_RISE * unit if numbered else 0.0
+    sketch.sign("icon open", tile.x, tile.y + rise, PAGER_SIGN * min(tile.w, tile.h), IVORY)
+    if numbered:
+        size = context.letters(_NUMBER, needed=False)
+        below = Place(tile.x, tile.bottom + 0.08 * unit + 0.55 * size, 0.9 * tile.w, 1.1 * size)
+        sketch.text(f"{page + 1}/{pages}", below, size, soft_ink(context), bold=True)
     sketch.item(NEXT_PAGE, place.touched, slot=(page + 1) % pages, text=context.say("More"))

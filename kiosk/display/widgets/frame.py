@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from kiosk.display.context import RESULTS, PanelContext
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.answers import HOLD
 from kiosk.display.input.drawer import RULES
-from kiosk.display.paint.brass_art import MedalLook, RoundLook
+from kiosk.display.paint.brass_art import JudgedLook, MedalLook, RoundLook
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.text import TextLook, fit, width, wrap
-from kiosk.display.paint.theme import ACCENT, AMBER, BLACK, BRASS, INK, INK_SOFT, IVORY, Rgba, rgb, seat_color
+from kiosk.display.paint.text import SMALLEST, TextLook, fit, one_size, width, wrap
+from kiosk.display.paint.theme import ACCENT, AMBER, BLACK, BRASS, INK, INK_SOFT, IVORY, WHITE, Rgba, rgb, seat_color
 from kiosk.display.parts import part
 from kiosk.display.texts.games import Words
 from kiosk.display.widgets.brass import name_medal
@@ -310,6 +311,48 @@ def draw_urgent(
     sketch.paragraph(text, room._replace(h=higher), size, ink or _BRIGHT, bold=True)
 
 
+def refused_size(reasons: Iterable[str], size: int, room: Place) -> int:
+    """Return the largest size of letters, at most ``size``, in which ``draw_refused`` has room for each reason."""
+    reasons = tuple(reasons)
+    sizes = (one for one in range(size, SMALLEST, -1) if one_size(reasons, one, _inside(room, one), bold=True) == one)
+    return next(sizes, SMALLEST)
+
+
+def refused_place(why: str, room: Place, size: float) -> Place:
+    """Return the middle of a room, as large as ``draw_refused`` makes its plate there."""
+    lines = wrap(why, size, _inside(room, size), bold=True)
+    high = (1.25 * len(lines) + _REFUSED_ABOVE) * lines[0].size
+    wide = max(line.extent[0] for line in lines) + _REFUSED_BESIDE * lines[0].size
+    return room._replace(w=min(room.w, wide), h=min(room.h, high))
+
+
+def _inside(room: Place, size: float) -> tuple[float, float]:
+    """Return width and height of the words of a reason on its plate."""
+    return room.w - _REFUSED_BESIDE * size, room.h - _REFUSED_ABOVE * size
+
+
+def draw_refused(
+    sketch: Sketch, context: PanelContext, why: str, room: Place, asked: float, alpha: float = 1.0
+) -> None:
+    """Draw why a move is refused, on a dark plate in a red frame, after a cross: at the beginning of its room.
+
+    ``asked``: the size of its letters, if there is room.
+    """
+    lines, place = wrap(why, asked, _inside(room, asked), bold=True), refused_place(why, room, asked)
+    size, runs = lines[0].size, -1 if context.panel.rtl else 1
+    place = place._replace(x=room.x - runs * (room.w - place.w) / 2)
+    radius = min(place.h / 2, 0.9 * size)
+    sketch.fill(place, radius, _REFUSED.fade(alpha))
+    sketch.fill(place.inset(max(1.5, 0.07 * size)), radius, _REFUSED_GROUND.fade(alpha))
+    cross = JudgedLook(round(1.25 * size))
+    sketch.picture(cross, place.x - runs * (place.w / 2 - 1.05 * size), place.y, WHITE.fade(alpha))
+    wide, high = _inside(room, asked)
+    start = place.x - runs * (place.w / 2 - 2.0 * size)
+    words = Place(start + runs * wide / 2, place.y, wide, high)  # the very room in which the lines were found
+    ink = INK if size >= context.letters(0) else INK_SOFT
+    sketch.paragraph(why, words, asked, ink.fade(alpha), bold=True, align="right" if context.panel.rtl else "left")
+
+
 def draw_fault(sketch: Sketch, context: PanelContext, room: Place, what: str, fix: str, works: str) -> None:
     """Draw a fault of the table on a plate with an amber rim: what has happened, what to do, and what still works."""
     edge, runs = 0.12 * room.h, context.panel.runs
@@ -331,6 +374,12 @@ def draw_fault(sketch: Sketch, context: PanelContext, room: Place, what: str, fi
         top -= count * step
 
 
+_REFUSED: Final = rgb("e0404a")
+_REFUSED_GROUND: Final = rgb("200a0b")
+"""The frame and the ground of a reason for which a move is refused."""
+_REFUSED_BESIDE: Final = 2.7
+_REFUSED_ABOVE: Final = 0.45
+"""The room beside its words, cross included, and above and below them, in sizes of their letters."""
 _TEXTS: Final[dict[str, str]] = {
     "hold": mark("Hold to leave"),
     "lapsed": mark("No pause: too few agreed in time"),

@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 
-from kiosk.display.motion.bouncing import bounce, bounce_light, hanging
+from kiosk.display.motion.bouncing import bounce, bounce_light, hanging, refused
 from kiosk.display.motion.effects import Fly
+from kiosk.display.motion.flights import flight_back
 from kiosk.display.motion.race import BoltGround
+from kiosk.display.paint.brass_art import JudgedLook
 from kiosk.display.paint.card_art import FaceLook
+from kiosk.display.paint.light_art import rim_look
 from kiosk.display.paint.motions import Pose
 from kiosk.display.paint.theme import seat_light
 from kiosk.game.seats import SeatNumber
@@ -68,3 +71,29 @@ def test_a_beaten_piece_hangs_where_it_covers_no_numeral_and_nothing_that_its_pl
     x, y = hanging(ground, (900, 560), home, (96, 144), [message])
     piece = Place(x, y, 96, 144)
     assert not [one for one in (PILE, message, *taken) if one.overlaps(piece)]
+
+
+# ---------------------------------------------------------------- refused
+
+
+HOME = Pose(0, 700, 60)
+OWN = Place(0, -60, 90, 140)
+
+
+def test_a_cross_rides_on_a_refused_piece_and_an_arrow_below_it_points_home() -> None:
+    poses = flight_back(Pose(0, 700, 500), HOME)
+    (arrow, halo), cross = refused(poses, OWN, PILE, seat_light(SeatNumber(1)))
+    assert cross.looks == (JudgedLook(38),)
+    for own, piece in zip(cross.poses, poses, strict=False):
+        assert own.at == piece.at
+        assert 0 < own.x - piece.x < 60
+        assert 0 < own.y - piece.y < 90
+    assert cross.poses[-1].alpha == 0, "it fades"
+    assert abs(arrow.poses[0].turn) == 180, "down, to its place"
+    assert 60 < arrow.poses[0].y < 280
+    assert halo.poses[0].scale * PILE.w == OWN.w
+
+
+def test_a_refused_piece_that_was_put_down_beside_its_place_needs_no_arrow() -> None:
+    below, _ = refused(flight_back(Pose(0, 700, 100), HOME), OWN, PILE, seat_light(SeatNumber(1)))
+    assert [effect.looks for effect in below] == [(rim_look(PILE),)]

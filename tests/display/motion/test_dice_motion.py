@@ -273,9 +273,8 @@ def test_a_refused_die_comes_home_to_where_it_lay(table: Table, canned: Any) -> 
     table.view.release(1)
     back = canned.move(1, "back", seat=1, source=f"die {home.card}", card=home.card)
     table.show(dice_lie(canned, moves=(back,)))
-    (flight,) = table.flights
-    assert (flight.poses[0].x, flight.poses[0].y) == (600, 400)
-    assert (flight.poses[-1].x, flight.poses[-1].y) == (home.x, home.y)
+    flown = [flight for flight in table.flights if (flight.poses[0].x, flight.poses[0].y) == (600, 400)]
+    assert (home.x, home.y) in [(flight.poses[-1].x, flight.poses[-1].y) for flight in flown]
     assert not table.view.carrying.seats()
 
 

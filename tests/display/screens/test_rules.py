@@ -11,6 +11,8 @@ from kiosk.display.context import PanelContext, TableContext
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.controls import Drawers
 from kiosk.display.input.drawer import Drawer
+from kiosk.display.paint.art import SignLook
+from kiosk.display.paint.brass_art import JudgedLook
 from kiosk.display.paint.hand_art import HandLook
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.tray_art import StopLook
@@ -205,6 +207,69 @@ def test_a_hand_fills_the_gap_in_its_picture_only_where_people_fill_it(preset: s
     picture_of_game("cards").draw_rule(sketch, context, "gap", Place(0, 0, 200, 130))
     hands = [mark for mark in sketch.marks if isinstance(mark, Picture) and isinstance(mark.look, HandLook)]
     assert bool(hands) is pushed
+
+
+# ---------------------------------------------------------------- what is wrong
+
+
+def _judged(reader: Reader) -> list[bool]:
+    """Return the ticks (True) and crosses of the pictures on the open page."""
+    looks = [mark.look for mark in reader.panel().marks if isinstance(mark, Picture)]
+    rules = [look for look in looks if isinstance(look, JudgedLook)]
+    return sorted(look.right for look in rules)
+
+
+@pytest.mark.parametrize(("name", "seats", "each"), [("lobby", 2, 2), ("play-early", 4, 1), ("lobby-dice", 4, 2)])
+def test_what_is_wrong_lies_beside_what_is_right_with_its_reason(name: str, seats: int, each: int) -> None:
+    reader = Reader(name, seats)
+    reader.tap("rules")
+    assert _judged(reader) == [False] * 2 * each + [True] * each, "a cross in the picture, and one before the reason"
+    said = _flat(reader.said())
+    assert "Roll first" in said if "dice" in name else "Doesn't fit anywhere" in said
+
+
+def test_where_there_is_no_room_beside_it_what_is_wrong_has_a_page_of_its_own() -> None:
+    reader = Reader("play-early", 12)
+    reader.tap("rules")
+    found = []
+    for _ in range(4):
+        found.append((_judged(reader), "Doesn't fit anywhere" in _flat(reader.said())))
+        reader.tap("next_page")
+    assert found == 2 * [([], False), ([False, False], True)]
+
+
+def test_the_scoring_has_nothing_that_is_wrong() -> None:
+    reader = Reader("play-early")
+    reader.tap("rules")
+    reader.tap("previous_page")
+    assert "minus 2 per stack card" in _flat(reader.said())
+    assert _judged(reader) == []
+
+
+def test_the_pages_are_counted_by_dots_that_are_seen_or_by_numbers() -> None:
+    reader = Reader("play-early")
+    reader.tap("rules")
+    marks = [mark.look for mark in reader.panel().marks if isinstance(mark, Picture)]
+    dots = [look.size for look in marks if isinstance(look, SignLook) and look.sign == "disc"]
+    assert len(dots) == 6
+    assert min(dots) >= 12
+    small = Reader("play-early", 12)
+    small.tap("rules")
+    assert "1/11" in small.said()
+
+
+def test_why_a_card_was_refused_stands_in_a_frame_after_a_cross() -> None:
+    reader = Reader("play-early")
+    reader.change(ticker=(Verdict(9, "does_not_fit", "g4", at=reader.now),))
+    marks = reader.panel().marks
+    assert "Doesn't fit anywhere" in _flat(reader.said())
+    assert [mark.look.right for mark in marks if isinstance(mark, Picture) and isinstance(mark.look, JudgedLook)] == [
+        False
+    ]
+    reader.change(ticker=(Verdict(10, "table_card_first", at=reader.now, allowed=True),))
+    assert not [
+        mark for mark in reader.panel().marks if isinstance(mark, Picture) and isinstance(mark.look, JudgedLook)
+    ]
 
 
 # ---------------------------------------------------------------- in a round

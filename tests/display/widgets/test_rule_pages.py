@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.display.screens.rules import listed, plan_of
+from kiosk.display.screens.rule_pages import listed, plan_of
 from kiosk.layout.place import Place
 
 SIX = tuple(f"Rule {number}: a sentence of some length that tells one thing and no more." for number in range(1, 7))

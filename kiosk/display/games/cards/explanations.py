@@ -6,15 +6,17 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
-from kiosk.display.games.game import Step
-from kiosk.display.games.steps import draw_path, draw_pointing, draw_points, draw_stop
+from kiosk.display.games.game import Step, WrongMove
+from kiosk.display.games.steps import WRONG, draw_path, draw_pointing, draw_points, draw_stop
 from kiosk.display.paint.card_art import FaceLook
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.pile_art import PlaceLook
-from kiosk.display.paint.theme import ACCENT, BRASS
-from kiosk.game.cards.rules import CardRules
+from kiosk.display.paint.theme import ACCENT, BRASS, Rgba
+from kiosk.game.cards.commands import CardPlace
+from kiosk.game.cards.rules import CardRules, DiscardChain
 from kiosk.game.game_rules import rules_with
+from kiosk.game.refusals import Reason
 from kiosk.layout.place import Place
 from kiosk.layout.table_layout import CARD_ASPECT
 
@@ -86,17 +88,23 @@ def _draw_empty(sketch: Sketch, place: Place) -> None:
 def _draw_move(sketch: Sketch, room: _Room, card: str, onto: str) -> None:
     """Draw a card that is pushed onto a pile, or onto an empty place."""
     unit, way, start, pile = room.unit, room.way, room.card(0), room.card(1)
-    sketch.light(GLOW, pile.x, pile.y, 2.2 * unit, 2.7 * unit, ACCENT)
-    if onto:
-        sketch.face(onto, pile, ways=4)
-    else:
-        _draw_empty(sketch, pile)
-    sketch.outline(pile.inset(-0.05 * unit), 0.14 * unit, max(2, 0.035 * unit), ACCENT)
+    _draw_goal(sketch, pile, onto)
     draw_path(sketch, start.x + 0.66 * way * unit, pile.x - 0.66 * way * unit, room.y, unit)
     lifted = start._replace(x=start.x + 0.06 * way * unit, y=start.y + 0.04 * unit)
     sketch.light(GLOW, lifted.x, lifted.y, 2.0 * unit, 2.4 * unit, ACCENT)
     sketch.picture(FaceLook(card, round(lifted.w), round(lifted.h)), lifted.x, lifted.y, turn=-5 * way)
     draw_pointing(sketch, lifted.x + 0.30 * unit, room.y - 0.40 * unit, 0.80 * unit)
+
+
+def _draw_goal(sketch: Sketch, place: Place, onto: str, ways: int = 4, tint: Rgba = ACCENT) -> None:
+    """Draw where a card is to go, lit: onto another card, or an empty place."""
+    unit = place.w
+    sketch.light(GLOW, place.x, place.y, 2.2 * unit, 2.7 * unit, tint)
+    if onto:
+        sketch.face(onto, place, ways)
+    else:
+        _draw_empty(sketch, place)
+    sketch.outline(place.inset(-0.05 * unit), 0.14 * unit, max(2, 0.035 * unit), tint)
 
 
 def draw_open(sketch: Sketch, context: PanelContext, place: Place) -> None:
@@ -126,9 +134,9 @@ def draw_empty_stack(sketch: Sketch, context: PanelContext, place: Place) -> Non
     room = _beside_row(sketch, context, place)
     unit, way, stack, stop = room.unit, room.way, room.card(0), room.card(1)
     _draw_empty(sketch, stack)
-    side = min(1.5 * unit, place.h)
-    draw_path(sketch, stack.x + 0.66 * way * unit, stop.x - 1.2 * way * unit, room.y, unit)
-    draw_stop(sketch, context, Place(stop.x - 0.38 * way * unit, room.y, 2 * side, side))
+    side = min(1.4 * unit, place.h)
+    draw_path(sketch, stack.x + 0.62 * way * unit, stop.x - 0.88 * way * unit, room.y, unit)
+    draw_stop(sketch, context, Place(stop.x - 0.16 * way * unit, room.y, 2 * side, side))
 
 
 def _draw_gap(sketch: Sketch, context: PanelContext, place: Place) -> None:
@@ -172,6 +180,61 @@ RULE_PICTURES: Final[Mapping[str, Callable[[Sketch, PanelContext, Place], None]]
     "score": _draw_score,
 }
 """The picture of each rule in the panel, by its key (``kiosk.rulebook.short``)."""
+
+
+def wrong_move(rules: CardRules, key: str) -> WrongMove | None:
+    """Return what newcomers typically try instead of the move that a rule tells, and these rules refuse."""
+    match key:
+        case "open":
+            return WrongMove(Reason.DOES_NOT_FIT, "play", "row", "g2")
+        case "build":
+            return WrongMove(Reason.DOES_NOT_FIT, "play", "row", "b7", "y6")
+        case "flip" if rules.table_blocks_hand:
+            return WrongMove(Reason.TABLE_CARD_FIRST, "flip", "row", "g4", "g3")
+        case "flip" if rules.discard_chain is DiscardChain.THIRD_ONLY:
+            return WrongMove(Reason.THIRD_CARD_ONLY, "play", "discard", "y5", "y4")
+        case "flip":
+            return WrongMove(Reason.DOES_NOT_FIT, "play", "discard", "b4", "b2")
+        case "gap" if rules.via_row:
+            return WrongMove(Reason.VIA_ROW_ONLY, "play", "stack", "r6", "r5")
+        case "gap" if rules.pro.enabled and CardPlace.STACK in rules.pro.sources:
+            return WrongMove(Reason.SAME_COLOUR, "tuck", "stack", "r6", "r7")
+        case "gap":
+            return WrongMove(Reason.PRO_VARIANT_OFF, "tuck", "stack", "r6", "b7")
+        case "stop":
+            return WrongMove(Reason.STACK_NOT_EMPTY, "stop", "stack", "r6")
+        case _:
+            return None
+
+
+def draw_wrong(sketch: Sketch, context: PanelContext, move: WrongMove, place: Place) -> None:
+    """Draw the card of a wrong move where it lies, an arrow, and where it is to go."""
+    room = _room(context, place)
+    unit, way, start, goal = room.unit, room.way, room.card(0), room.card(1)
+    seat, below = context.view.seat, start._replace
+    if move.do == "flip":  # the card that fits lies beside its pile, the hand below them
+        sketch.face(move.onto, goal, ways=4)
+        sketch.face(move.piece, goal._replace(x=goal.x - 1.12 * way * unit))
+        sketch.back(seat, start)
+        draw_pointing(sketch, start.x + 0.18 * unit, room.y + 0.02 * unit, 0.86 * unit)
+        return
+    if move.source == "stack":
+        for layer in (3, 2, 1):
+            sketch.back(seat, below(x=start.x - 0.05 * layer * way * unit))
+        sketch.face(move.piece, start)
+    elif move.source == "discard":
+        for number, card in enumerate(("r2", "y8", move.piece)):
+            sketch.face(card, below(x=start.x - 0.12 * (1 - number) * way * unit))
+    else:
+        sketch.picture(FaceLook(move.piece, round(start.w), round(start.h)), start.x, start.y, turn=-5 * way)
+    edge = start.x + 0.66 * way * unit
+    if move.do == "stop":
+        side = min(1.5 * unit, place.h)
+        draw_path(sketch, edge, goal.x - 0.62 * way * unit, room.y, unit)
+        draw_stop(sketch, context, Place(goal.x - 0.1 * way * unit, room.y, 1.8 * side, 0.8 * side))
+        return
+    _draw_goal(sketch, goal, move.onto, 1 if move.do == "tuck" else 4, WRONG)
+    draw_path(sketch, edge, goal.x - 0.66 * way * unit, room.y, unit)
 
 
 def card_steps(context: PanelContext) -> tuple[Step, ...]:

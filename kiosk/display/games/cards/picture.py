@@ -5,15 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Collection
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from kiosk.display.context import STANDS_STILL, CentreContext, PanelContext
-from kiosk.display.games.cards.explanations import RULE_PICTURES, card_steps, draw_practice_pile, lesson_text
+from kiosk.display.games.cards.explanations import (
+    RULE_PICTURES,
+    card_steps,
+    draw_practice_pile,
+    draw_wrong,
+    lesson_text,
+    wrong_move,
+)
 from kiosk.display.games.cards.motion import CardMotion, CardTouches, at_home
 from kiosk.display.games.cards.panel import draw_cards, draw_gathered
 from kiosk.display.games.cards.piles import PilePlace, draw_owner, pile_places, places_now
 from kiosk.display.games.cards.texts import TEXTS
-from kiosk.display.games.game import Counted, GamePicture, Step, Tile
+from kiosk.display.games.game import Counted, GamePicture, Step, Tile, WrongMove
 from kiosk.display.games.memory import NoMemory
 from kiosk.display.paint.card_art import BackLook
 from kiosk.display.paint.marks import Sketch
@@ -137,6 +144,14 @@ class CardPicture:
         if draw is not None:
             draw(sketch, context, place)
         return draw is not None
+
+    def wrong_move(self, rules: Any, key: str) -> WrongMove | None:
+        """Return what newcomers typically try instead, and these rules refuse."""
+        return wrong_move(rules, key)
+
+    def draw_wrong(self, sketch: Sketch, context: PanelContext, move: WrongMove, place: Place) -> None:
+        """Draw this move."""
+        draw_wrong(sketch, context, move, place)
 
     def draw_practised(self, sketch: Sketch, context: PanelContext, place: Place) -> None:
         """Draw the pile of the lesson."""

@@ -9,8 +9,8 @@ from kiosk.display.context import PanelContext
 from kiosk.display.games.dice.board import space_light
 from kiosk.display.games.dice.board_art import DYES, LIGHTS, SpaceLook
 from kiosk.display.games.dice.texts import LOST
-from kiosk.display.games.game import Step
-from kiosk.display.games.steps import draw_path, draw_pointing, draw_points, draw_stop
+from kiosk.display.games.game import Step, WrongMove
+from kiosk.display.games.steps import WRONG, draw_path, draw_pointing, draw_points, draw_stop
 from kiosk.display.paint.brass_art import MedalLook
 from kiosk.display.paint.dice_art import RollLook
 from kiosk.display.paint.light_art import GLOW
@@ -18,6 +18,7 @@ from kiosk.display.paint.marks import Light, Sketch
 from kiosk.display.paint.theme import ACCENT, IVORY
 from kiosk.game.colors import Color
 from kiosk.game.dice.dice import SPACES, Die, parse_die
+from kiosk.game.refusals import Reason
 from kiosk.layout.place import Place
 
 _ROLLED: Final = ("r", "g", "b", "y", "g")
@@ -40,7 +41,8 @@ def draw_roll(sketch: Sketch, context: PanelContext, place: Place) -> None:
 
 def draw_place(sketch: Sketch, context: PanelContext, place: Place) -> None:
     """Draw a die that is pushed onto its space, after those that lie there."""
-    side, way = min(0.62 * place.h, 0.22 * place.w), -1 if context.panel.mirrored else 1
+    way, share = -1 if context.panel.mirrored else 1, 0.22 if place.w > 2 * place.h else 0.3
+    side = min(0.62 * place.h, share * place.w)
     wide = min(place.w, 8 * side)
     die, spaces = place.x - way * (wide - 1.2 * side) / 2, place.x + way * (wide / 2 - 1.7 * side)
     track = Place(spaces, place.y, 3.5 * side, 1.3 * side)
@@ -52,7 +54,7 @@ def draw_place(sketch: Sketch, context: PanelContext, place: Place) -> None:
     sketch.light(GLOW, space, place.y, 2.2 * side, 2.2 * side, ACCENT)
     sketch.picture(SpaceLook("g3", round(side)), space, place.y)
     near = spaces - way * 1.75 * side if wide >= 6 * side else space - way * 0.5 * side
-    draw_path(sketch, die + 0.7 * way * side, near - 0.15 * way * side, place.y, 1.2 * side)
+    draw_path(sketch, die + 0.72 * way * side, near - 0.15 * way * side, place.y, 1.2 * side)
     sketch.light(GLOW, die, place.y, 2.2 * side, 2.2 * side, ACCENT)
     sketch.die("g3", Place(die, place.y, side, side), turn=-8 * way)
     draw_pointing(sketch, die + 0.16 * side, place.y + 0.05 * side, 0.86 * side)
@@ -95,6 +97,44 @@ RULE_PICTURES: Final[Mapping[str, Callable[[Sketch, PanelContext, Place], None]]
     "score": _draw_score,
 }
 """The picture of each rule in the panel, by its key (``kiosk.rulebook.short``)."""
+
+
+def wrong_move(key: str) -> WrongMove | None:
+    """Return what newcomers typically try instead of the move that a rule tells, and all rules refuse."""
+    match key:
+        case "roll":
+            return WrongMove(Reason.NOT_ROLLED, "place", piece="r1")
+        case "place":
+            return WrongMove(Reason.DOES_NOT_FIT, "place", piece="b5", onto="b2")
+        case "stop":
+            return WrongMove(Reason.DICE_LEFT, "stop", piece="y4")
+        case _:
+            return None
+
+
+def draw_wrong(sketch: Sketch, context: PanelContext, move: WrongMove, place: Place) -> None:
+    """Draw the die of a wrong move, an arrow, and where it is to go; one that has not been rolled has no face."""
+    side, way = min(0.62 * place.h, 0.3 * place.w), -1 if context.panel.mirrored else 1
+    wide = min(place.w, 4.4 * side)
+    start, end = place.x - way * (wide / 2 - 0.6 * side), place.x + way * (wide / 2 - 0.66 * side)
+    rolled = move.reason != Reason.NOT_ROLLED
+    lies = Place(start, place.y, side, side)
+    sketch.die(move.piece if rolled else move.piece[0], lies, turn=-8 * way)
+    if move.do == "stop":
+        high = min(place.h, 1.7 * side)
+        draw_path(
+            sketch,
+            start + 0.72 * way * side,
+            place.right - 0.95 * high if way > 0 else place.left + 0.95 * high,
+            place.y,
+            1.2 * side,
+        )
+        draw_stop(sketch, context, Place(place.x + way * (place.w - 0.95 * high) / 2, place.y, 1.6 * high, high))
+        return
+    shown = f"{move.piece[0]}{int(move.onto[1:]) + 1}" if move.onto else move.piece
+    sketch.light(GLOW, end, place.y, 2.2 * side, 2.2 * side, WRONG)
+    sketch.picture(SpaceLook(shown, round(side)), end, place.y)
+    draw_path(sketch, start + 0.72 * way * side, end - 0.65 * way * side, place.y, 1.2 * side)
 
 
 def dice_steps(context: PanelContext) -> tuple[Step, ...]:

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from kiosk.display.context import CentreContext, PanelContext
 from kiosk.display.games.dice.board import draw_board, draw_spaces
-from kiosk.display.games.dice.explanations import RULE_PICTURES, dice_steps, draw_practice_spaces, lesson_text
+from kiosk.display.games.dice.explanations import (
+    RULE_PICTURES,
+    dice_steps,
+    draw_practice_spaces,
+    draw_wrong,
+    lesson_text,
+    wrong_move,
+)
 from kiosk.display.games.dice.motion import DiceMotion, DiceTouches
 from kiosk.display.games.dice.panel import draw_dice, draw_gathered, heading_of
 from kiosk.display.games.dice.rolling import die_widths
 from kiosk.display.games.dice.texts import TEXTS, THROW, tray_text
 from kiosk.display.games.dice.wells import Trays
-from kiosk.display.games.game import Counted, GamePicture, Step, Tile
+from kiosk.display.games.game import Counted, GamePicture, Step, Tile, WrongMove
 from kiosk.display.games.times import count_times
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.dice_art import DieLook
@@ -107,6 +114,14 @@ class DicePicture:
         if draw is not None:
             draw(sketch, context, place)
         return draw is not None
+
+    def wrong_move(self, rules: Any, key: str) -> WrongMove | None:
+        """Return what newcomers typically try instead, and these rules refuse."""
+        return wrong_move(key)
+
+    def draw_wrong(self, sketch: Sketch, context: PanelContext, move: WrongMove, place: Place) -> None:
+        """Draw this move."""
+        draw_wrong(sketch, context, move, place)
 
     def draw_practised(self, sketch: Sketch, context: PanelContext, place: Place) -> None:
         """Draw the spaces of the lesson."""

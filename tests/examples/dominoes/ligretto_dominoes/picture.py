@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from kiosk.display.context import CentreContext, PanelContext
-from kiosk.display.games.game import Counted, Step
+from kiosk.display.games.game import Counted, Step, WrongMove
 from kiosk.display.games.game import Tile as Part
 from kiosk.display.games.memory import Kept
 from kiosk.display.games.motion import Aim, Dealt, Flyer, Homing, Lying
@@ -256,6 +256,13 @@ class _Picture:
     def draw_rule(self, sketch: Sketch, context: PanelContext, key: str, place: Place) -> bool:
         """Return False: its rules have no pictures."""
         return False
+
+    def wrong_move(self, rules: Any, key: str) -> WrongMove | None:
+        """Return None: its rules have no pictures."""
+        return None
+
+    def draw_wrong(self, sketch: Sketch, context: PanelContext, move: WrongMove, place: Place) -> None:
+        """Draw nothing: there is none."""
 
     def draw_practised(self, sketch: Sketch, context: PanelContext, place: Place) -> None:
         """Draw nothing: there is no lesson."""
