@@ -27,6 +27,7 @@ from kiosk.results.ledger import adopt, tell_ledger
 from kiosk.results.model import PLACE, Calendar, ReadFile
 from kiosk.results.players import forget, forgotten_names, overdue, stay_forgotten
 from kiosk.results.store import RefusedError, ResultsStore, StoreError
+from kiosk.system import time_zones
 from kiosk.system.boot import machine
 from kiosk.system.progress import Track, untracked
 
@@ -168,7 +169,7 @@ def _finish_erasing(store: ResultsStore, alive: Callable[[], None]) -> tuple[str
 def _tell_time_zone(store: ResultsStore) -> tuple[str, ...]:
     with store.reading() as session:
         zone = session.scalars(select(Calendar.time_zone)).one()
-    if zone == store.time_zone:
+    if time_zones.are_one(zone, store.time_zone):
         return ()
     fix = f'records.time_zone = "{zone}" here; or, for all tables, kiosk scores rebuild --time-zone {store.time_zone}'
     return (f"{store.name}: it counts days in {zone}, this table in {store.time_zone}: {fix}",)

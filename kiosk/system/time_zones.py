@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import zoneinfo
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -55,3 +56,20 @@ def zone(name: str) -> ZoneInfo | None:
         return ZoneInfo(name)
     except (ValueError, OSError, LookupError):  # no name; a folder or no such file; not there
         return None
+
+
+def are_one(name: str, other: str) -> bool:
+    """Return whether both names mean the same zone, as Asia/Calcutta and Asia/Kolkata do: they lead to the same rules.
+
+    False too if that cannot be told, because one of them is not among the system's files.
+    """
+    return name == other or (bool(rules := _rules(name)) and rules == _rules(other))
+
+
+def _rules(name: str) -> bytes:
+    """Return the file of a time zone; empty: there is none."""
+    if zone(name) is not None:
+        for folder in zoneinfo.TZPATH:
+            with suppress(OSError):
+                return (Path(folder) / name).read_bytes()
+    return b""

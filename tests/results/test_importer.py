@@ -270,3 +270,11 @@ def test_a_long_import_shows_that_it_is_alive(journal, store, day, monkeypatch):
     assert fill(store, journal.folder, day(0), alive=lambda: beats.append(count(store))).rounds == 5
     assert beats == [0, 2, 4], "each part is in the store before the next one begins"
     assert fill(store, journal.folder, day(0), alive=lambda: beats.append(count(store))).rounds == 0
+
+
+@pytest.mark.parametrize(("here", "told"), [("UTC", 0), ("Etc/UTC", 0), ("Asia/Tokyo", 1)])
+def test_a_table_is_told_of_another_time_zone_but_not_of_another_name_of_the_same(journal, tmp_path, day, here, told):
+    open_store("", tmp_path / "results.sqlite", time_zone="UTC").close()
+    store = open_store("", tmp_path / "results.sqlite", time_zone=here)
+    assert len(refresh(store, journal.folder, 365, day(0)).problems) == told
+    store.close()

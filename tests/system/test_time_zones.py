@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zoneinfo
 from pathlib import Path
 
 import pytest
@@ -45,3 +46,15 @@ def test_what_means_another_zone_on_each_computer_is_none() -> None:
 def test_a_zone_that_is_not_there_is_none() -> None:
     assert [time_zones.zone(name) for name in ("", "Europe", "/etc/passwd", "Europe/Berln", "x" * 300)] == [None] * 5
     assert str(time_zones.zone("Europe/Berlin")) == "Europe/Berlin"
+
+
+def test_names_of_the_same_rules_are_one_zone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name, rules in (("Old/Name", "rules"), ("New/Name", "rules"), ("Other/Place", "others")):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(rules)
+    monkeypatch.setattr(zoneinfo, "TZPATH", (str(tmp_path / "none"), str(tmp_path)), raising=False)
+    monkeypatch.setattr(time_zones, "ZoneInfo", lambda name: name)
+    assert time_zones.are_one("Old/Name", "New/Name")
+    assert not time_zones.are_one("Old/Name", "Other/Place")
+    assert not time_zones.are_one("Not/Here", "Nor/Here")
+    assert time_zones.are_one("Not/Here", "Not/Here")
