@@ -72,12 +72,14 @@ Order = StartSound | Level | Fade | Configure
 class MixerState(msgspec.Struct, frozen=True, array_like=True):
     """What a mixer tells: its health, and what the next one has to know of outputs that have failed.
 
-    ``opening``: the output that it opens now: if it says nothing more, that is why.
+    ``opening``: the output that it opens now: if it says nothing more, that is why. ``ends``: its exit status, if it
+    ends now: how long that takes is the driver's affair.
     """
 
     health: SoundHealth
     failures: tuple[Failure, ...] = ()
     opening: Output | None = None
+    ends: int | None = None
 
 
 def encode(orders: Sequence[Order]) -> bytes:

@@ -119,14 +119,21 @@ class Mixer:
         """
         if self._failure is not None:
             raise self._failure
+        status = self._end_at(now)
+        if status is None:
+            self._tell(now)
+        else:
+            self._say(ends=status)
+        return status
+
+    def _end_at(self, now: float) -> int | None:
+        """Look at what plays, and at the outputs; return the exit status if the next mixer has to go on."""
         if self._chunk < CHUNKS[-1] and len(self._gaps) == GAPS and self._gaps[-1] - self._gaps[0] < GAPS_S:
             return CRACKLES
         if self._keeper is not None and now >= self._looks:
             self._looks = now + LOOKS_S
             if self._look(self._keeper, now):
-                self._say()
                 return 0
-        self._tell(now)
         return None
 
     def _look(self, keeper: Keeper, now: float) -> bool:
@@ -193,13 +200,13 @@ class Mixer:
         self._keeper.want(order.device)
         self._looks = 0.0
 
-    def _now(self, opening: Output | None = None) -> MixerState:
+    def _now(self, opening: Output | None = None, ends: int | None = None) -> MixerState:
         """Return what there is to tell."""
         health = replace(self._state, stale=self._mixdown.stale, gaps=self._gapped)
         if self._opened is not None:
             driver, chunk, rate = self._opened
             health = replace(health, driver=driver, chunk=chunk, rate=rate)
-        return MixerState(health, () if self._keeper is None else self._keeper.failures, opening)
+        return MixerState(health, () if self._keeper is None else self._keeper.failures, opening, ends)
 
     def _tell(self, now: float) -> None:
         """Tell the display what has changed, or that this mixer is alive."""
@@ -207,11 +214,11 @@ class Mixer:
         if now - self._tells >= (ALIVE_S if state == self._told else LOOKS_S) and self._say():
             self._told, self._tells = state, now
 
-    def _say(self, opening: Output | None = None) -> bool:
+    def _say(self, opening: Output | None = None, ends: int | None = None) -> bool:
         """Tell the display all; return whether it has taken it: if it takes nothing now, it is told later."""
         if opening is not None:
             self._tells = -math.inf  # what comes of it is told at once
-        state = self._now(opening)
+        state = self._now(opening, ends)
         state = replace(state, health=replace(state.health, memory_mb=_memory_mb()))
         with contextlib.suppress(BlockingIOError):
             self._display.send(encode_state(state), socket.MSG_DONTWAIT)

@@ -61,6 +61,7 @@ class Speaker:
         self._told: Configure | None = None  # what this mixer has taken of it
         self._failures: tuple[Failure, ...] = ()  # what the mixers have told, for the next one
         self._opening: Output | None = None  # what this mixer is at
+        self._ends_with: int | None = None  # the exit status that this mixer has announced
         self._sounds_at = ""  # as it was logged last
         self._begun = False
         self._born = 0
@@ -140,12 +141,14 @@ class Speaker:
         except OSError as error:
             self._wait(f"no mixer of sounds can be started ({error})")
         else:
-            self._told = None
+            self._told = self._ends_with = None
             self._configure()
 
     def _lose(self, why: str) -> None:
         """Go on without this mixer, and start another one; at once, if it has ended for another output."""
         status, self._child = 0 if self._child is None else self._child.end(), None
+        if self._ends_with is not None:  # it may still be at it: that is waited for no longer than a few frames
+            status = self._ends_with
         opening, self._opening = self._opening, None
         if opening is not None and status not in (0, CRACKLES):
             self._failures = after_death(self._failures, opening, self._clock() / _SECOND)
@@ -167,7 +170,7 @@ class Speaker:
         self._note(replace(self.health or SoundHealth(), device="", driver="", chunk=0, rate=0, fault=None, error=why))
 
     def _hear(self, state: MixerState) -> None:
-        self._failures, self._opening = state.failures, state.opening
+        self._failures, self._opening, self._ends_with = state.failures, state.opening, state.ends
         if state.opening is None:  # otherwise it is soon told what comes of it
             self._note(state.health)
 

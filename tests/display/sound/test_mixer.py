@@ -205,7 +205,7 @@ def test_it_ends_for_a_better_output_only_if_that_one_opens(rig: Rig) -> None:
     status = None
     for _ in range(5):
         status = rig.turn() if status is None else status
-    assert status == 0
+    assert status == rig.said().ends == 0
     assert not rig.outputs.hear(USB).any(), "it was only tried"
 
 
@@ -325,7 +325,7 @@ def test_gaps_are_told_and_too_many_ask_for_larger_chunks(rig: Rig, chunk: int) 
     rig.outputs.hear(JACK)
     assert fill_late(rig, GAPS - 1, 0.05) is None
     assert fill_late(rig, 1, GAPS_S) is None, "they were rare enough"
-    assert fill_late(rig, GAPS, 0.05) == (CRACKLES if chunk < CHUNKS[-1] else None)
+    assert fill_late(rig, GAPS, 0.05) == rig.said().ends == (CRACKLES if chunk < CHUNKS[-1] else None)
     if chunk == CHUNKS[-1]:
         rig.mixer.turn(rig.now + LOOKS_S)
         assert rig.told().gaps == 2 * GAPS

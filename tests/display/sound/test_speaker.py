@@ -53,8 +53,14 @@ class Child:
     def hear(self) -> list[Order]:
         return decode(self.socket.recv(LARGEST))
 
-    def say(self, health: SoundHealth, failures: tuple[Failure, ...] = (), opening: Output | None = None) -> None:
-        self.socket.send(encode_state(MixerState(health, failures, opening)))
+    def say(
+        self,
+        health: SoundHealth,
+        failures: tuple[Failure, ...] = (),
+        opening: Output | None = None,
+        ends: int | None = None,
+    ) -> None:
+        self.socket.send(encode_state(MixerState(health, failures, opening, ends)))
 
     def kill(self) -> None:
         self.killed = True
@@ -255,6 +261,19 @@ def test_one_that_ends_for_another_output_is_followed_at_once_and_is_no_fault(
     assert len(rig.children) == 4
     assert not caplog.records
     assert rig.children[-1].hear() == [Configure()]
+
+
+def test_one_that_says_that_it_ends_may_take_its_time(rig: Rig) -> None:
+    rig.children[0].say(SoundHealth(), ends=0)
+    rig.speaker.frame()
+    rig.children[0].hangs = True
+    rig.end()
+    rig.pass_s(0)
+    assert len(rig.children) == 2
+    assert rig.speaker.health is not None
+    assert rig.speaker.health.ends == 0
+    rig.end(-11)
+    assert rig.speaker.health.ends == 1, "the next one has announced nothing"
 
 
 def test_one_that_leaves_gaps_is_followed_by_one_with_larger_chunks(rig: Rig, caplog: pytest.LogCaptureFixture) -> None:
