@@ -112,7 +112,7 @@ def _fireworks(take: int) -> Sound:
 def _sit(_: int) -> Sound:
     cushion = 0.5 * noise(1231, 0.12, 250, 900) * fade(0.12, 0.02)
     cloth = 0.5 * noise(1233, 0.14, 3500, 9000) * swell(0.14, 0.3)
-    return mix((0, 0.8 * knock(1230, 310, 0.014)), (0, cushion), (0, cloth), (0.05, 0.5 * knock(1232, 370, 0.01)))
+    return mix((0, 0.8 * knock(1230, 310, 0.014)), (0, cushion), (0, cloth), (0.10, 0.5 * knock(1232, 370, 0.01)))
 
 
 def _ready(_: int) -> Sound:

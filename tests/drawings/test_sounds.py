@@ -168,11 +168,8 @@ def test_no_two_seats_sound_alike_in_what_they_do_all_the_time(name: str) -> Non
 @pytest.mark.parametrize("height", [99, 0])
 @pytest.mark.parametrize("note", [None, *range(NOTES)])
 def test_no_two_cues_sound_alike_even_of_one_seat(note: int | None, height: int) -> None:
-    """Its note rings in all of them. A seat that is taken and a card that lands are nearer: lobby, and play."""
-    cues = {name: of_seat(name, note, height=height) for name in CUES}
-    for left_out in ("sit", "land"):
-        assert nearest({name: sound for name, sound in cues.items() if name != left_out})[0] > APART["cues"]
-    assert distance(heard(cues["sit"]), heard(cues["land"])) > APART["seats"]
+    """Its note rings in all of them."""
+    assert nearest({name: of_seat(name, note, height=height) for name in CUES})[0] > APART["cues"]
 
 
 def test_a_stop_a_bots_stop_and_a_false_stop_are_told_apart_by_anybody() -> None:
