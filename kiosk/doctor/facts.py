@@ -336,6 +336,8 @@ class Facts:
     """None: none is configured."""
     set_aside: tuple[SetAside, ...] = ()
     """The rounds that the results store could not take when it was last filled."""
+    unread: int = 0
+    """Number of the journal's complete files that the results store has not read, though it had the time."""
     restore: Restore | None = None
     """The restore that waits for the table's next start, or was dropped at its last."""
     power: Power | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +21,7 @@ from kiosk.doctor.devices import connectors
 from kiosk.doctor.facts import Configuration, Facts, LastGood, RunningTable, Scheduling, Seen
 from kiosk.doctor.look import Task, drivers_of, games, lamps_of, look, look_as, public_text, task_of, together
 from kiosk.doctor.services import ServiceFacts, services
-from kiosk.doctor.table_checks import examined, restore_here, set_aside_here
+from kiosk.doctor.table_checks import examined, restore_here, set_aside_here, unread_here
 from kiosk.locale.catalogues import broken
 from kiosk.locale.languages import installed, orders_text
 from kiosk.protocol import client
@@ -66,6 +67,7 @@ def gather(config_file: Path | None) -> Facts:
         places=seen.places,
         unknown=seen.unknown,
         set_aside=set_aside_here(),
+        unread=unread_here(time.time()),
         restore=restore_here(),
         store_password=examined(config.settings.records.password_file) if config.settings else None,
         power=machine.power(),

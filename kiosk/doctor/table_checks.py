@@ -12,7 +12,8 @@ from kiosk import protocol as msg
 from kiosk.backup.waiting import Restore, restore_of
 from kiosk.doctor.facts import Facts, PinLevel, StorePassword
 from kiosk.doctor.finding import Finding, fault, good, note, warning
-from kiosk.journal import set_aside
+from kiosk.journal import import_mark, set_aside
+from kiosk.journal.folder import files
 from kiosk.journal.set_aside import SetAside
 from kiosk.protocol import english
 from kiosk.protocol.staff_menu import Advice, of_fault
@@ -26,6 +27,9 @@ SLOW_PRESS_US: Final = 10_000
 
 _MOST_CHANGES: Final = 20
 """Maximum number of a configuration's changes that are listed."""
+
+UNREAD_S: Final = 600.0
+"""Seconds after which a complete file of the journal ought to have been read: ``kiosk venue`` looks every 30 s."""
 
 SLOW_DISK_MS: Final = 1000
 """Limit of a commit's duration; above it players wait for their scores."""
@@ -342,6 +346,21 @@ def set_aside_here() -> tuple[SetAside, ...]:
         return ()
 
 
+def unread_here(now: float) -> int:
+    """Return how many files of the journal the results store has not read for ``UNREAD_S``, though they are complete.
+
+    Those of rounds that were set aside do not count. ``now``: wall time in seconds.
+    """
+    folder = paths.journal_dir()
+    try:
+        with as_owner(folder):
+            read, aside = import_mark.read(folder), {one.file for one in set_aside.read(folder)}
+            old = (path for path in files(folder) if now - path.stat().st_mtime > UNREAD_S and path.name not in aside)
+            return sum(import_mark.is_closed(path) and read.get(path.name) != import_mark.looks(path) for path in old)
+    except OSError:
+        return 0
+
+
 def restore_here() -> Restore | None:
     """Return the restore that waits for the table's next start, or was dropped at its last."""
     try:
@@ -378,6 +397,13 @@ def results(facts: Facts) -> Iterator[Finding]:
     settings, password = facts.config.settings, facts.store_password
     if settings is None:
         return
+    if facts.unread and settings.records.names and not settings.records.names_days:
+        files_wait = f"{facts.unread} of the journal's files {'waits' if facts.unread == 1 else 'wait'}"
+        venue = "sudo systemctl enable --now ligretto-venue" if facts.appliance else "let kiosk venue run all the time"
+        yield warning(
+            f"{files_wait} to be read into the results store; until then names stay (records.names_days = 0)",
+            f"{venue}; if it runs, it says why it cannot read them",
+        )
     if not settings.records.store:
         yield good("in an SQLite file beside the journal")
     elif password is None:

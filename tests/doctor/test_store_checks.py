@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,9 +15,12 @@ from kiosk.doctor import table_checks
 from kiosk.doctor.facts import Facts
 from kiosk.doctor.finding import Finding, Grade
 from kiosk.doctor.gather import configuration
-from kiosk.doctor.table_checks import examined, restore, results, set_aside_here
+from kiosk.doctor.table_checks import examined, restore, results, set_aside_here, unread_here
 from kiosk.journal import set_aside
 from kiosk.journal.set_aside import SetAside
+from kiosk.results.importer import refresh
+from kiosk.results.store import open_store
+from tests.results.conftest import NOON, Journals
 
 
 def found(facts: Facts, place: str, store: str = "postgresql+psycopg://venue@server/ligretto") -> Finding:
@@ -91,6 +96,45 @@ def test_rounds_that_were_set_aside_are_told_with_the_command_that_tries_again(
     assert told.what.endswith("2 more rounds are set aside and do not count")
     assert told.mend.endswith("then: kiosk scores retry")
     assert password.grade is Grade.GOOD
+
+
+def test_names_for_a_day_that_nothing_forgets_are_a_warning(
+    well: Facts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only what reads the journal, ``kiosk venue``, has its files deleted, and forgets."""
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path))
+    journal = Journals(tmp_path / "journal")
+    assert unread_here(time.time()) == 0
+    journal.write(journal.round({"name": "Ada"}, {}))
+    journal.write(journal.round({"name": "Bob"}, {}))
+    assert unread_here(time.time()) == 0, "it has time to read them"
+    later = time.time() + 2 * table_checks.UNREAD_S
+    assert unread_here(later) == 2
+    settings = well.config.settings
+    assert settings is not None
+    for names, days, grades in (
+        (True, 0, [Grade.WARNING, Grade.GOOD]),
+        (True, 365, [Grade.GOOD]),
+        (False, 0, [Grade.GOOD]),
+    ):
+        records = msgspec.structs.replace(settings.records, names=names, names_days=days)
+        config = replace(well.config, settings=msgspec.structs.replace(settings, records=records))
+        told = list(results(replace(well, config=config, unread=unread_here(later))))
+        assert [one.grade for one in told] == grades
+        assert "kiosk venue" in told[0].mend or len(told) == 1
+    with closing(open_store("", tmp_path / "results.sqlite")) as store:
+        refresh(store, journal.folder, 0, NOON)
+    assert unread_here(later) == 0
+
+
+def test_a_file_that_is_kept_for_a_round_set_aside_waits_for_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path))
+    journal = Journals(tmp_path / "journal")
+    path = journal.write(journal.round({"name": "Ada"}, {}))
+    set_aside.write(journal.folder, [SetAside(path.name, "'round-1'", "its time is none")])
+    assert unread_here(time.time() + 2 * table_checks.UNREAD_S) == 0
 
 
 def test_a_restore_that_waits_is_a_warning_and_one_that_was_dropped_is_told(well: Facts) -> None:
