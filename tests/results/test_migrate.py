@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import multiprocessing
 import os
 import shutil
@@ -177,32 +176,44 @@ def test_a_store_of_before_gets_its_standings_in_the_time_zone_of_whoever_migrat
     assert kept(store_of_before) == MIGRATED
 
 
-def migrate_up_to(address, most):
-    """Migrate the store, and be killed before the statement that follows the ``most`` first."""
-    statements = itertools.count(1)
+def migrate_up_to(address, most, begun):
+    """Migrate the store, and be killed before the statement that follows the ``most`` first, or before the commit."""
+
+    def die(*_):
+        os.kill(os.getpid(), signal.SIGKILL)
 
     def kill(*_):
-        if next(statements) > most:
-            os.kill(os.getpid(), signal.SIGKILL)
+        if begun.value == most:
+            die()
+        begun.value += 1
 
     event.listen(Engine, "before_cursor_execute", kill)
+    event.listen(Engine, "commit", die)
     open_store(address, Path(), time_zone="Europe/Berlin").close()
 
 
 def test_a_migration_that_is_killed_leaves_the_store_as_it_was_and_is_done_the_next_time(store_of_before):
-    """At ten points of it."""
+    """At ten points of all its versions, the last before the commit."""
     forking = multiprocessing.get_context("fork")
-    for most in range(4, 34, 3):
-        child = forking.Process(target=migrate_up_to, args=(store_of_before, most))
+    engine = create_engine(store_of_before)
+    before = {table: columns_of(engine, table) for table in inspect(engine).get_table_names()}
+    last = 0
+    for tenth in range(10, 0, -1):
+        begun = forking.Value("i")
+        child = forking.Process(target=migrate_up_to, args=(store_of_before, last * tenth // 10 or -1, begun))
         child.start()
         child.join()
-        assert child.exitcode == -signal.SIGKILL, most
-        engine = create_engine(store_of_before)
-        assert "standings" not in inspect(engine).get_table_names()
-        assert "day" not in {column["name"] for column in inspect(engine).get_columns("rounds")}
-        engine.dispose()
+        assert child.exitcode == -signal.SIGKILL, tenth
+        last = last or begun.value
+        assert {table: columns_of(engine, table) for table in inspect(engine).get_table_names()} == before
+    engine.dispose()
+    assert last > 30
     open_store(store_of_before, Path(), time_zone="Europe/Berlin").close()
     assert kept(store_of_before) == MIGRATED
+
+
+def columns_of(engine, table):
+    return [column["name"] for column in inspect(engine).get_columns(table)]
 
 
 def test_a_store_of_a_newer_version_is_refused_and_left_alone(address, next_version):
