@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from hardware.api import Button, ButtonEdge, Instant
+from hardware.api import Button, ButtonEdge, Instant, TrayReading, TrayState
 from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS, load
 from kiosk.drawings.gallery.staff_films import KNOWN, SETTINGS
@@ -18,7 +18,7 @@ from kiosk.game.awards import Award, AwardKind
 from kiosk.game.seats import SeatNumber
 from kiosk.table.menu.menu import Menu
 from kiosk.table.menu.page import MenuData
-from kiosk.table.service_requests import GateAnswer
+from kiosk.table.service_requests import DoctorFindings, GateAnswer
 from kiosk.table.tray import SeatTray
 from tests.stages import LONG_AGO, STAGES, Stage
 
@@ -240,6 +240,7 @@ class _Table:
         menu = Menu(SeatNumber(1), data, GateAnswer("ask", 5))
         menu.type("2468")
         menu.answered(GateAnswer("open", facts=replace(KNOWN, values=_HOUSE)))
+        menu.answered(DoctorFindings((), 41))
         for seat in data.seats:
             for button in Button:
                 if (seat, button) != (3, Button.PLAY):
@@ -250,7 +251,9 @@ class _Table:
 
     def _menu_data(self) -> MenuData:
         seats = [view.seat for view in self.shown[-1].seats]
-        return MenuData(seats, {seat: SeatTray() for seat in seats}, {}, _PICTURE)
+        states = {seat: TrayState.LOST if seat == 4 else TrayState.SETTLED for seat in seats}
+        trays = {seat: SeatTray(TrayReading(seat, state, (), _PICTURE)) for seat, state in states.items()}
+        return MenuData(seats, trays, {}, _PICTURE)
 
     def _tell(self, before: float, seat: int, reason: str, **told: Any) -> None:
         verdict = msg.Verdict(self.shown[-1].id, reason, at=_instant(before), **told)

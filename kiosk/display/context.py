@@ -16,6 +16,7 @@ from kiosk.display.input.drawer import Drawer
 from kiosk.display.motion.effects import ENDLESS
 from kiosk.display.paint.text import least_size
 from kiosk.display.passing_time import Won, newest_verdict
+from kiosk.display.scene import Pulled
 from kiosk.display.texts.games import GameTexts, Words, texts_of_game
 from kiosk.display.texts.people import names_of
 from kiosk.display.texts.rounds import Names, who
@@ -215,6 +216,8 @@ class PanelContext(NamedTuple):
     """In the service menu: the letters of a name typed so far."""
     glowing: str = ""
     """In the service menu: the key of the keypad that was pressed just now."""
+    pulled: Pulled = Pulled()
+    """In the service menu: the setting whose slider is being pulled, or has been just now."""
     answer: str = ""
     """The answer to a tap that did nothing (``input.answers``), which the panel says for a while; empty: none."""
     held_for: float = 0.0

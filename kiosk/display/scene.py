@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from msgspec import Struct
 
@@ -14,6 +14,11 @@ from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.protocol import ToTable
 from kiosk.protocol.state import State
+
+Point: TypeAlias = tuple[float, float]
+"""A point in window pixels."""
+SLIDER: Final = "slide"
+"""What a slider is called as an item: its knob is pulled along it."""
 
 
 class Item(Struct, frozen=True):
@@ -55,6 +60,31 @@ class Item(Struct, frozen=True):
         across = dx * math.sin(angle) + dy * math.cos(angle)
         return abs(along) <= self.w / 2 + margin and abs(across) <= self.h / 2 + margin
 
+    def share(self, x: float, y: float, runs: int) -> float:
+        """Return how far along the item a window point lies, from 0 to 1: both half its height from its ends.
+
+        So the middle of a knob that is as wide as the item is high can be brought to both ends. ``runs``: 1 from left
+        to right, -1 from right to left.
+        """
+        angle = math.radians(self.rotation)
+        along = (x - self.x) * math.cos(angle) + (y - self.y) * math.sin(angle)
+        return min(max(0.5 + runs * along / (self.w - self.h), 0.0), 1.0)
+
+
+class Pull(NamedTuple):
+    """A finger on a slider: where it came down, where it is (the same if it tapped), and whether it has lifted."""
+
+    start: Point
+    end: Point
+    lifted: bool
+
+
+class Pulled(NamedTuple):
+    """A slider that is pulled: the setting and the value at which its knob stands. Empty: none."""
+
+    key: str = ""
+    value: str = ""
+
 
 class Surface(Protocol):
     """The picture as the gestures see it; ``kiosk.display.table_view.TableView`` implements it."""
@@ -86,8 +116,11 @@ class Surface(Protocol):
     def press(self, seat: SeatNumber, at: int | None) -> None:
         """Show that the seat's control for leaving is held since ``at``; None: no longer."""
 
-    def tap(self, item: Item, at: int) -> ToTable | None:
-        """Return the message for a tapped control that is not of the game (seat, ready ...), None without one."""
+    def tap(self, item: Item, at: int, pull: Pull | None = None) -> ToTable | None:
+        """Return the message for a tapped control that is not of the game (seat, ready ...), None without one.
+
+        ``pull``: of a slider, how its knob is pulled.
+        """
 
 
 def scene_json(

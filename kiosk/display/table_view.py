@@ -37,7 +37,7 @@ from kiosk.display.paint.mesh import new_canvas
 from kiosk.display.paint.painted import is_painted
 from kiosk.display.paint.turns import LateWork, Turns
 from kiosk.display.passing_time import goes_on, is_timed
-from kiosk.display.scene import Item
+from kiosk.display.scene import Item, Pull
 from kiosk.display.screens.centre import draw_ground
 from kiosk.display.screens.chooser import draw_above, draw_middle
 from kiosk.display.screens.picture import MEANT, PictureModel, stay
@@ -410,10 +410,10 @@ class TableView(Widget):
         self._picture.passing.press(seat, at)
         self._resized()
 
-    def tap(self, item: Item, at: int) -> ToTable | None:
+    def tap(self, item: Item, at: int, pull: Pull | None = None) -> ToTable | None:
         """Return the message for a tapped control; None if it concerns only this picture."""
         shown = self._shown.parts.get(item.seat)
-        said = self._picture.tap(item, at, shown.context if shown is not None else None)
+        said = self._picture.tap(item, at, shown.context if shown is not None else None, pull)
         self._movement.covered = self._picture.drawers.reading
         self._refresh()  # it may have opened or closed something
         return said

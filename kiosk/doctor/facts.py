@@ -10,6 +10,7 @@ from hardware.installed_drivers import DriverRole
 from kiosk import protocol as msg
 from kiosk.backup.waiting import Restore
 from kiosk.config.schema import Settings
+from kiosk.journal.health import SCARCE_BYTES
 from kiosk.journal.set_aside import SetAside
 from kiosk.service.staff_settings import SetAtTable
 from kiosk.service.stick_configuration import StickOutcome
@@ -246,7 +247,7 @@ class Room(NamedTuple):
 
 EVENING: Final = Room(
     50 * 1024**2,
-    500 * 1024**2,
+    SCARCE_BYTES,
     "free space: sudo apt clean; sudo journalctl --vacuum-size=50M; `df -h` shows where it is needed",
 )
 """The space for the journal of a long evening."""

@@ -42,6 +42,8 @@ FAILURES: Final = (sqlite3.Error, OSError, JournalError)
 
 FULL_BYTES: Final = 1 << 20
 """A disk with less room than this is full, whatever the error says."""
+SCARCE_BYTES: Final = 500 << 20
+"""A disk with less room than this may be full before the evening is over."""
 
 _FIXES: Final[dict[int, Fault]] = {
     sqlite3.SQLITE_FULL: Fault("disk.full"),

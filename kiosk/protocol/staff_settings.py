@@ -65,6 +65,11 @@ class StaffSetting(NamedTuple):
     """The keys under which it is stored, if there are several."""
 
     @property
+    def is_switch(self) -> bool:
+        """True if it has two values: a touch turns it to the other one, and it needs no page."""
+        return len(self.values) == 2 and self.form in (SettingForm.SWITCH, SettingForm.GAME)
+
+    @property
     def keys(self) -> tuple[str, ...]:
         """The keys of the configuration in which it is stored."""
         return self.parts or (self.key,)
@@ -95,6 +100,7 @@ _SETTINGS: Final = (
         "contrast",
         mark("For the whole table; seats may choose it for themselves"),
         mark("Bright signs on black"),
+        in_front=True,
     ),
     StaffSetting(
         "screen.calm",
@@ -104,6 +110,7 @@ _SETTINGS: Final = (
         "leaf",
         mark("No flashes, no shaking; seats may choose it for themselves"),
         mark("No flashes, no shaking"),
+        in_front=True,
     ),
     StaffSetting(
         "sound.night_begins",

@@ -23,6 +23,7 @@ from kiosk.config.schema import Settings
 from kiosk.journal.lately import DayNumbers
 from kiosk.locale.formats import number
 from kiosk.service.closing import Doorkeeper, keep_closed
+from kiosk.service.machine import connected, room_of
 from kiosk.service.pin import PinAnswer, PinLockout, UnusablePin
 from kiosk.service.staff_settings import Changes, current, file_values, forget, put, save, typed, value_at, with_changes
 from kiosk.service.stick_configuration import REQUEST, check, leave, outcome_in
@@ -44,6 +45,7 @@ from kiosk.table.service_requests import (
     ClearLeaderboard,
     CloseNow,
     CountToday,
+    DoctorFailed,
     DoctorFindings,
     FindBackup,
     GateAnswer,
@@ -77,8 +79,6 @@ _EXAMINED_S: Final = 60.0
 """Seconds within which the doctor has to be done."""
 _WORST: Final = ("fault", "warning", "note")
 """Grades of findings that are shown, worst first."""
-_NETWORKS: Final = Path("/sys/class/net")
-_LOOPBACK: Final = "lo"
 
 _STICK: Final = "STICK"
 _WITH_STICK: Final[Mapping[str, tuple[str, ...]]] = {
@@ -122,7 +122,10 @@ class Desk:
 
 
 class ServiceWorker:
-    """Does jobs one after the other; each answer goes to ``put``."""
+    """Does jobs one after the other; each answer goes to ``put``.
+
+    An examination takes many seconds and changes nothing: it goes on beside the others.
+    """
 
     def __init__(self, desk: Desk, put: Callable[[JobAnswer], object]) -> None:
         self._desk = desk
@@ -130,11 +133,15 @@ class ServiceWorker:
         self._changes = desk.changes
         self._settings = with_changes(desk.configured, desk.changes)
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._examinations: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._starting = threading.Lock()  # held while starting a child, and while closing
-        self._child: subprocess.Popen[bytes] | None = None
+        self._children: set[subprocess.Popen[bytes]] = set()
         self._closing = False
         self._clock = TableClock()
-        self._thread = threading.Thread(target=self._run, name="service", daemon=True)
+        self._threads = [
+            (jobs, threading.Thread(target=self._run, args=(jobs,), name=name, daemon=True))
+            for name, jobs in (("service", self._jobs), ("doctor", self._examinations))
+        ]
         self._does: Mapping[type[Job], Callable[[Any], JobAnswer | None]] = {
             AskGate: lambda _: self._answer_of_gate(desk.gate.look()),
             CheckPin: lambda job: self._answer_of_gate(desk.gate.guess(job.pin)),
@@ -158,39 +165,43 @@ class ServiceWorker:
         }
 
     def start(self) -> None:
-        """Start the thread, an ordinary one: call this before the caller enters real-time scheduling."""
-        self._thread.start()
+        """Start the threads, ordinary ones: call this before the caller enters real-time scheduling."""
+        for _, thread in self._threads:
+            thread.start()
 
     def close(self) -> None:
         """End the thread, and a running child process, which could take minutes to finish."""
         with self._starting:
             self._closing = True
-            if self._child is not None:
-                self._child.terminate()
-        self._jobs.put(None)
-        if self._thread.is_alive():
-            self._thread.join(_ENDS_S)
+            for child in tuple(self._children):  # the others' threads take theirs away
+                child.terminate()
+        ends = time.monotonic() + _ENDS_S
+        for jobs, thread in self._threads:
+            jobs.put(None)
+            if thread.is_alive():
+                thread.join(max(0.0, ends - time.monotonic()))
 
     def ask(self, job: Job) -> None:
         """Queue a job. Callable from any thread; returns at once."""
-        self._jobs.put(job)
+        (self._examinations if isinstance(job, RunDoctor) else self._jobs).put(job)
 
-    def _run(self) -> None:
-        while (job := self._jobs.get()) is not None:
+    def _run(self, jobs: queue.SimpleQueue[Job | None]) -> None:
+        while (job := jobs.get()) is not None:
             if (done := self.do(job)) is not None:
                 self._put(done)
 
     def do(self, job: Job) -> JobAnswer | None:
         """Do a job now; return its answer, None if it has none."""
+        failed = DoctorFailed if isinstance(job, RunDoctor) else JobFailed
         try:
             return self._does[type(job)](job)
         except subprocess.CalledProcessError as error:  # its stderr says why
-            return JobFailed(why=_last_line(error.stderr.decode(errors="replace")))
+            return failed(why=_last_line(error.stderr.decode(errors="replace")))
         except (BackupError, UnusableListError) as error:
-            return JobFailed(why=_last_line(str(error)))
+            return failed(why=_last_line(str(error)))
         except (OSError, ValueError, LookupError, MemoryError, ConfigError, subprocess.SubprocessError) as error:
             log.error("service menu: %s could not be done: %s", type(job).__name__.lower(), error)  # noqa: TRY400
-            return JobFailed()
+            return failed()
 
     def _answer_of_gate(self, answer: PinAnswer) -> GateAnswer:
         return GateAnswer(*answer, self._facts() if answer.verdict == "open" else None)
@@ -212,12 +223,12 @@ class ServiceWorker:
         clock = time_of_day(local_time())
         theirs, kept = self._desk.configured.game.house_rules, self._settings.game.house_rules
         fixed = frozenset(name for name, chosen in theirs.items() if kept.get(name) == chosen)
-        editions = edition_names(self._settings.language.offered)
+        editions, room = edition_names(self._settings.language.offered), room_of(self._state)
         return TableFacts(
             current(self._settings),
             version(),
             granted,
-            _connected(),
+            connected(),
             clock,
             fixed,
             editions,
@@ -230,6 +241,8 @@ class ServiceWorker:
             moment=f"{local_time():{MOMENT}}",
             settable=self._clock.settable() if granted else ("", ""),
             unwanted=len(read_unwanted(self._state / unwanted_file().name)),
+            free=room.free,
+            scarce=room.scarce,
         )
 
     @property
@@ -261,7 +274,7 @@ class ServiceWorker:
         return SettingsChanged(self._desk.follow(self._settings), self._facts())
 
     def _run_doctor(self) -> DoctorFindings:
-        """Return the findings of ``kiosk doctor``, each with its check's name in front."""
+        """Return the findings of ``kiosk doctor``, with their checks' names in front, and today's rounds."""
         findings = json.loads(self._kiosk("doctor", "--json", within=_EXAMINED_S).stdout)["findings"]
         return DoctorFindings(
             tuple(
@@ -275,7 +288,8 @@ class ServiceWorker:
                 for grade in _WORST
                 for finding in findings
                 if finding["grade"] == grade
-            )
+            ),
+            self._desk.count_today(self._settings).rounds,
         )
 
     def _use_stick(self, job: UseStick) -> JobDone | JobFailed:
@@ -382,15 +396,18 @@ class ServiceWorker:
         with self._starting:
             if self._closing:
                 raise subprocess.SubprocessError("the table is shutting down")
-            self._child = subprocess.Popen(  # noqa: S603  our own
+            child = subprocess.Popen(  # noqa: S603  our own
                 command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
             )
-        with self._child as child:
+            self._children.add(child)
+        with child:
             try:
                 said, complained = child.communicate(timeout=within)
             except subprocess.TimeoutExpired:
                 child.kill()
                 raise
+            finally:
+                self._children.discard(child)
         if complained:
             log.warning("service menu: %s", complained.decode(errors="replace").strip())
         return subprocess.CompletedProcess(command, child.returncode, said, complained)
@@ -417,12 +434,3 @@ def _has_decimal_comma(language: str) -> bool:
 def _last_line(output: str) -> str:
     lines = output.strip().splitlines()
     return lines[-1][:_LONGEST_LINE] if lines else ""
-
-
-def _connected() -> tuple[str, ...] | None:
-    """Return the names of the network interfaces that are up; None if there are none at all."""
-    try:
-        cards = sorted(card for card in _NETWORKS.iterdir() if card.name != _LOOPBACK)
-        return tuple(card.name for card in cards if (card / "operstate").read_text() == "up\n") if cards else None
-    except OSError:
-        return None

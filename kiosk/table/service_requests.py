@@ -152,7 +152,8 @@ class TableFacts(Struct, frozen=True):
     ``restore``: the time of the backup that waits for the table's next start, empty if none does; ``configured``: what
     came of the latest configuration from a stick, and why (``kiosk.service.stick_configuration.StickOutcome``);
     ``unwanted``: the number of unwanted names; ``moment``: the wall clock's time, ``2026-11-28T22:40``; ``settable``:
-    the first and the last time to which it can be set at the menu, empty if it cannot.
+    the first and the last time to which it can be set at the menu, empty if it cannot; ``free``: the free part of the
+    disk in percent, empty if unknown, ``scarce``: it may be full before the evening is over.
     """
 
     values: Mapping[str, str]
@@ -171,6 +172,8 @@ class TableFacts(Struct, frozen=True):
     unwanted: int = 0
     moment: str = ""
     settable: tuple[str, str] = ("", "")
+    free: str = ""
+    scarce: bool = False
 
 
 class GateAnswer(Struct, frozen=True):
@@ -205,9 +208,13 @@ class ToldFinding(NamedTuple):
 
 
 class DoctorFindings(Struct, frozen=True):
-    """The doctor's findings, the worst first; those that are good are not told."""
+    """The doctor's findings, the worst first; those that are good are not told.
+
+    ``rounds``: finished since the table opened last (None: not counted).
+    """
 
     findings: tuple[ToldFinding, ...]
+    rounds: int | None = None
 
     @property
     def worst(self) -> str:
@@ -246,6 +253,10 @@ class JobFailed(Struct, frozen=True):
 
     note: str = "failed"
     why: str = ""
+
+
+class DoctorFailed(JobFailed, frozen=True):
+    """The table could not be examined."""
 
 
 JobAnswer: TypeAlias = GateAnswer | SettingsChanged | DoctorFindings | TodayCounted | BackupFound | JobDone | JobFailed

@@ -40,6 +40,7 @@ from kiosk.table.service_requests import (
     ClearLeaderboard,
     CloseNow,
     CountToday,
+    DoctorFailed,
     DoctorFindings,
     FindBackup,
     GateAnswer,
@@ -487,7 +488,9 @@ def test_a_table_that_ends_waits_for_no_stick(desk: Desk, tmp_path: Path, monkey
     service_worker.ask(RunDoctor())
     until(began.exists)
     service_worker.close()
-    assert [answers.get(timeout=LIMIT_S) for _ in range(2)] == [JobFailed(), JobFailed()], "and nothing begins any more"
+    assert [answers.get(timeout=LIMIT_S) for _ in range(2)] == [DoctorFailed(), DoctorFailed()], (
+        "and nothing begins any more"
+    )
 
 
 @pytest.mark.usefixtures("root")
@@ -536,3 +539,20 @@ def clear_the_leaderboard_and_undo_it(service_worker: ServiceWorker) -> None:
         assert isinstance(done, JobDone)
         assert done.facts is not None
         assert (done.note, done.facts.cleared) == (note, isinstance(job, ClearLeaderboard))
+
+
+@pytest.mark.process
+def test_settings_do_not_wait_for_an_examination(desk: Desk, tmp_path: Path, monkeypatch: Any) -> None:
+    began, slow = tmp_path / "began", tmp_path / "slow"
+    slow.write_text(f"#!/bin/sh\necho > {began}\nexec sleep 600\n")
+    slow.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(slow))
+    answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    service_worker = ServiceWorker(desk, answers.put)
+    service_worker.start()
+    service_worker.ask(RunDoctor())
+    until(began.exists)
+    service_worker.ask(ChangeSettings({"sound.volume": "30"}))
+    assert isinstance(answers.get(timeout=LIMIT_S), SettingsChanged)
+    service_worker.close()
+    assert answers.get(timeout=LIMIT_S) == DoctorFailed()

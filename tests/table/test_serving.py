@@ -26,6 +26,7 @@ from kiosk.table.service_requests import (
     ClearLeaderboard,
     CloseNow,
     CountToday,
+    DoctorFailed,
     DoctorFindings,
     FindBackup,
     GateAnswer,
@@ -999,7 +1000,7 @@ def test_the_table_is_examined_when_the_menu_opens_and_the_front_page_tells_what
     open_menu()
     assert RunDoctor() in staff.jobs()
     assert staff.tiles("page")["doctor"].state == "under_way"
-    staff.table.put(JobFailed())
+    staff.table.put(DoctorFailed())
     assert (staff.tiles("page")["doctor"].state, staff.page.note) == ("", "")
 
 
@@ -1290,3 +1291,108 @@ def test_without_house_rules_nothing_can_be_kept(session_table):
     staff.jobs()
     staff.tap("name", "Friday")
     assert staff.jobs() == []
+
+
+# ---------------------------------------------------------------- the front page
+
+
+FRONT = replace(
+    KNOWN,
+    values={**VALUES, "screen.calm": "false", "hours.opens": "10:00", "hours.closes": "22:00"},
+    file_values={"sound.volume": "90"},
+    clock="23:58",
+    free="7",
+    scarce=True,
+)
+
+
+def _front(staff: Staff, facts: TableFacts = FRONT, rounds: int | None = None) -> None:
+    staff.hold()
+    staff.table.put(GateAnswer("ask", 5))
+    staff.type("4711")
+    staff.table.put(GateAnswer("open", facts=facts))
+    staff.jobs()
+    staff.table.put(DoctorFindings((), rounds))
+
+
+def _changed(staff: Staff, **values: str) -> SettingsChanged:
+    known = replace(FRONT, values={**FRONT.values, **{key.replace("_", "."): value for key, value in values.items()}})
+    return SettingsChanged(staff.table.session.table.settings, known)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "wanted"),
+    [
+        ("sound.volume", "30", {"sound.volume": "30"}),
+        ("screen.calm", "true", {"screen.calm": "true"}),
+        ("game.kind", "dice", {"game.kind": "dice"}),
+        ("hours", "12:00-01:30", {"hours.opens": "12:00", "hours.closes": "01:30"}),
+        ("sound.volume", "35", None),
+        ("sound.night_volume", "30", None),  # is not on this page
+        ("hours", "12:00-12:00", None),
+        ("hours", "always", None),
+    ],
+)
+def test_what_stands_on_the_front_page_is_set_there(
+    staff: Staff, key: str, value: str, wanted: dict[str, str] | None
+) -> None:
+    _front(staff)
+    staff.tap(key, value)
+    assert staff.jobs() == ([] if wanted is None else [ChangeSettings(wanted)])
+    assert staff.page.page == "menu"
+
+
+def test_hours_that_differ_by_the_day_are_not_replaced_by_a_slider(staff: Staff) -> None:
+    _front(staff, replace(FRONT, values={**FRONT.values, "hours.friday": "closed"}))
+    staff.tap("hours", "12:00-01:30")
+    assert staff.jobs() == []
+
+
+def test_of_the_values_that_a_slider_passes_while_one_is_written_the_last_counts(staff: Staff) -> None:
+    _front(staff)
+    for value in ("50", "40", "30"):
+        staff.tap("sound.volume", value)
+    assert staff.jobs() == [ChangeSettings({"sound.volume": "50"})]
+    staff.table.put(_changed(staff, sound_volume="50"))
+    assert staff.jobs() == [ChangeSettings({"sound.volume": "30"})]
+    staff.table.put(_changed(staff, sound_volume="30"))
+    assert staff.jobs() == []
+    assert not staff.page.busy
+    assert staff.tiles("page")["sound.volume"].text == "30"
+
+
+def test_a_setting_is_set_while_the_table_is_examined(staff: Staff) -> None:
+    staff.hold()
+    staff.table.put(GateAnswer("ask", 5))
+    staff.type("4711")
+    staff.table.put(GateAnswer("open", facts=FRONT))
+    staff.jobs()
+    staff.tap("sound.volume", "50")
+    staff.table.put(_changed(staff, sound_volume="50"))
+    assert (staff.tiles("page")["sound.volume"].text, staff.tiles("page")["doctor"].state) == ("50", "under_way")
+    staff.table.put(DoctorFindings((ToldFinding("warning", "power: the Pi is throttled"),)))
+    assert staff.tiles("page")["doctor"].state == "warning"
+
+
+def test_doors_say_what_is_known_of_what_lies_behind_them(session_table: Any) -> None:
+    table = session_table(4, game="dice")
+    staff = Staff(table)
+    _front(staff, replace(FRONT, restore="2026-11-20 22:01"), rounds=41)
+    doors = {name: (tile.text, tile.state) for name, tile in staff.tiles("page").items()}
+    assert doors["settings"] == ("1", "")
+    assert doors["house_rules"] == ("0", "")
+    assert doors["stick"] == ("2026-11-20 22:01", "warning")
+    assert doors["today"] == ("41", "")
+    assert doors["system"] == ("7", "warning")
+
+
+def test_the_front_page_tells_the_time_minute_by_minute(staff: Staff) -> None:
+    _front(staff)
+    assert [tile.text for tile in staff.tiles("clock").values()] == ["23:58"]
+    staff.table.pass_time(110_000)
+    assert [tile.text for tile in staff.tiles("clock").values()] == ["23:59"]
+    staff.tap("page", "today")
+    staff.table.put(TodayCounted(1, 1, 1))
+    staff.tap("back")
+    staff.table.pass_time(15_000)
+    assert [tile.text for tile in staff.tiles("clock").values()] == ["00:00"]

@@ -9,11 +9,10 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct, field
 
-from kiosk.display.scene import Item
+from kiosk.display.scene import Item, Point
 from kiosk.game.seats import SeatNumber
 
 ContactId: TypeAlias = str | int
-Point: TypeAlias = tuple[float, float]
 SECOND: Final = 1_000_000_000
 _STEPS: Final = 10
 """The number of points at which the path of a flicked card is sampled."""
@@ -49,6 +48,7 @@ class Role(Enum):
     DRAG = auto()  # holds the seat's claim
     TAP = auto()  # on something that can be tapped or held
     EARLY = auto()  # on something of the round before GO
+    SLIDE = auto()  # on a slider
 
 
 class Contact(Struct):
@@ -72,6 +72,7 @@ class Contact(Struct):
     rested: bool = False  # has stood still once: any other finger may take over the drag
     trail: deque[tuple[int, float, float]] = field(default_factory=deque)
     carried: str | int | None = None  # DRAG: what is carried (``Playable.lies``)
+    sliding: bool = False  # SLIDE: it has moved, so the knob follows it
     shown_held: bool = False  # DRAG: a snapshot has confirmed that the table knows about it
 
     def __post_init__(self) -> None:

@@ -19,6 +19,7 @@ The rules, each with its reason:
 - In tap mode a card commits at finger-down, and none is carried. A stack or discard card that fits nowhere in the
   centre but on the own row is *marked* instead: a tap on a place of the row that takes it lays it there, a second tap
   on the card plays it (a wrong card locks, so that tapping everything does not win), any other tap acts as usual.
+- A slider's knob follows a finger that has moved, wherever it goes, and comes to one that taps; it ignores a palm.
 - A tap on a piece that has to be pushed plays nothing: the piece hops, and a hand shows the way.
 - A tap on which nothing else happens is answered (``input.answers``) once it has lifted: a resting palm is not.
 - A stack or discard card let go on a place of the own row is laid there, by drag or by flick. The table decides whether
@@ -39,9 +40,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from kiosk import protocol as msg
-from kiosk.display.input.contact import SECOND, Contact, ContactId, Glass, Point, Role, Thresholds, passed
+from kiosk.display.input.contact import SECOND, Contact, ContactId, Glass, Role, Thresholds, passed
 from kiosk.display.input.playable import LEAVE, SERVICE, Playable
-from kiosk.display.scene import Item, Surface
+from kiosk.display.scene import Item, Point, Pull, Surface
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol.state import State
 
@@ -178,6 +179,9 @@ class Gestures:
             self._false_start(mine)
         if mine.role is Role.DRAG:
             self.surface.carry(mine.seat, mine.source, x, y)
+        if mine.role is Role.SLIDE and (mine.sliding or moved):
+            mine.sliding = True
+            self._slide(mine, at, lifted=False)
 
     def up(self, contact: ContactId, x: float, y: float, at: int) -> None:
         """End a contact that has lifted."""
@@ -190,6 +194,8 @@ class Gestures:
             self._let_go(mine, at)
         elif mine.role is Role.TAP:
             self._tapped(mine, at)
+        elif mine.role is Role.SLIDE and (mine.sliding or (at - mine.at) / SECOND < self._is.tap_s):
+            self._slide(mine, at, lifted=True)
         elif mine.role is Role.PIECE and not self._newest.tap_mode:
             self._tap_in_vain(mine, at)
         elif mine.role is Role.EARLY and (at - mine.at) / SECOND < self._is.tap_s:
@@ -398,6 +404,12 @@ class Gestures:
         else:
             return
         if message is not None:
+            self._send(message)
+
+    def _slide(self, mine: Contact, at: int, *, lifted: bool) -> None:
+        """Pull a slider's knob to the finger; a tap calls it there."""
+        end = (mine.x, mine.y) if mine.sliding else mine.start
+        if (message := self.surface.tap(mine.item, at, Pull(mine.start, end, lifted))) is not None:
             self._send(message)
 
     def _held_corner(self, corner: Item, at: int) -> msg.ToTable | None:

@@ -9,7 +9,7 @@ from kiosk import protocol as msg
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.touches import Turn
 from kiosk.display.input.contact import Role, passed
-from kiosk.display.scene import Item
+from kiosk.display.scene import SLIDER, Item
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.protocol.state import State
@@ -113,6 +113,8 @@ class Playable:
             return None
         if self.is_of_round(item) and not self.plays(item.seat):
             return Role.EARLY if self.will_play(item.seat) else None
+        if item.what == SLIDER:
+            return Role.SLIDE if item.enabled else None
         return Role.PIECE if self.lies(item) is not None else Role.TAP
 
     def hit(self, items: Sequence[Item], x: float, y: float, but: str = "") -> Item | None:

@@ -18,8 +18,8 @@ from kiosk.display.paint.text import fits, width, wrap
 from kiosk.display.paint.theme import ACCENT, AMBER, BLACK, GO, INK, INK_FAINT, INK_SOFT, WHITE, Rgba
 from kiosk.display.texts.faults import fault_text
 from kiosk.display.widgets.drawer import WARNING
-from kiosk.display.widgets.staff import LEAST_NOTE, draw_badge, draw_control, px_of
-from kiosk.display.widgets.staff_gauges import WORKS, draw_inset
+from kiosk.display.widgets.staff import LEAST_NOTE, WORKS, draw_badge, draw_control, px_of
+from kiosk.display.widgets.staff_gauges import draw_inset
 from kiosk.layout.place import Place
 from kiosk.locale.marks import mark
 from kiosk.locale.speaker import Say

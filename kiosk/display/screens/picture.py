@@ -23,7 +23,7 @@ from kiosk.display.games.times import LASTS_S
 from kiosk.display.input.answers import HOLD, TouchAnswer, answer_to
 from kiosk.display.input.contact import ContactId
 from kiosk.display.input.controls import SEAT_LANGUAGE, Drawers, proposed
-from kiosk.display.input.keypad import Keypad
+from kiosk.display.input.keypad import Keypad, Slide
 from kiosk.display.input.passing import Passing
 from kiosk.display.last_seconds import number_left
 from kiosk.display.passing_time import (
@@ -39,7 +39,7 @@ from kiosk.display.passing_time import (
     second_step,
     telling,
 )
-from kiosk.display.scene import Item
+from kiosk.display.scene import Item, Pull, Pulled
 from kiosk.display.screens.play import dealing_step
 from kiosk.display.screens.result import tray_clock
 from kiosk.game.seats import SeatNumber
@@ -48,7 +48,7 @@ from kiosk.layout.lobby_parts import practice_places
 from kiosk.layout.table_layout import Layout, Place
 from kiosk.layout.table_shape import TableShape
 from kiosk.locale.languages import SOURCE
-from kiosk.protocol import Fault, PanelHealth, SeatView, Snapshot, SoundHealth, ToTable, Welcome
+from kiosk.protocol import Fault, PanelHealth, SeatView, ServiceView, Snapshot, SoundHealth, ToTable, Welcome
 from kiosk.protocol.state import State
 
 _CYCLES: Final = frozenset({State.ATTRACT, State.CLOSED})
@@ -249,6 +249,7 @@ class PictureModel:
             sound=self.sound_trial if table.service is not None else SoundTrial(),
             written=self.staff.written if table.service is not None else "",
             glowing=self.staff.glowing(now),
+            pulled=self.staff.pulled(now) if table.service is not None else Pulled(),
             answer=self.passing.answered(view.seat, now),
             held_for=self.passing.held_for(view.seat, now),
             told=telling(view, now),
@@ -314,15 +315,17 @@ class PictureModel:
         views = self.snapshot.seats if self.snapshot else ()
         return next((view for view in views if view.seat == seat), None)
 
-    def tap(self, item: Item, at: int, shown: PanelContext | None) -> ToTable | None:
+    def tap(self, item: Item, at: int, shown: PanelContext | None, pull: Pull | None = None) -> ToTable | None:
         """Return the message for a tapped control; None if it concerns only this picture.
 
-        ``shown``: the inputs of the panel as it is seen.
+        ``shown``: the inputs of the panel as it is seen; ``pull``: of a slider.
         """
         if self.snapshot is None:
             return None
         if item.seat is None:
             return proposed(item, at, self.snapshot.lobby)
+        if self.snapshot.service is not None and pull is not None:
+            return self._slide(item, at, pull, self.snapshot.service)
         if self.snapshot.service is not None:
             return self.staff.tap(item, at, self.snapshot.service) if item.enabled else None
         if item.what == "service":
@@ -336,6 +339,14 @@ class PictureModel:
         if item.seat in read | self.drawers.reading:
             self._turned.append(item.seat)
         return said
+
+    def _slide(self, item: Item, at: int, pull: Pull, view: ServiceView) -> ToTable | None:
+        """Return the message for a finger on a slider; the only ones are those of the staff's menu."""
+        panel = None if self.layout is None or item.seat is None else self.layout.panels.get(item.seat)
+        if panel is None:
+            return None
+        start, end = (item.share(*point, panel.runs) for point in pull[:2])
+        return self.staff.slide(item, Slide(start, end, at, pull.lifted), view)
 
     def _tell_staff(self, corner: Item) -> None:
         """Tell beside a held corner, in the language of the house, why the menu stays closed."""

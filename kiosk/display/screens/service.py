@@ -12,8 +12,9 @@ from kiosk.display.input.keypad import NAMING
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.theme import ACCENT, AMBER, GO, WHITE
 from kiosk.display.screens.findings import draw_findings, draw_verdict
+from kiosk.display.screens.staff_front import draw_front, front_remark
 from kiosk.display.screens.staff_keypad import draw_keypad, draw_naming, draw_new_pin, draw_waiting
-from kiosk.display.screens.staff_pages import draw_day, draw_empty, draw_front, draw_list
+from kiosk.display.screens.staff_pages import draw_day, draw_empty, draw_list
 from kiosk.display.screens.staff_plan import draw_plan_page
 from kiosk.display.screens.staff_touch import draw_touch_page
 from kiosk.display.texts.faults import fault_text
@@ -63,6 +64,8 @@ def draw_service(sketch: Sketch, context: PanelContext) -> None:
     closes, verdict = _closes(context, view), _verdict(context, view)
     if verdict is not None and _upright(context):
         title = closes = ""
+    elif verdict is not None:
+        closes = closes or front_remark(view.tiles, say)
     beside = verdict.w if verdict else 0.0
     draw_head_line(sketch, context, title, closes, back=back, turns=turns, beside=beside)
     if view.page == "pin":
@@ -212,6 +215,8 @@ _DRAWN: Final[dict[str, Callable[[Sketch, PanelContext, ServiceView, Note], Note
 
 
 def _note(view: ServiceView, say: Say) -> Note:
+    if view.busy and view.page == "menu":  # what is set there is shown at once, and done in a moment
+        return _NO_NOTE
     if view.busy:
         return Note(say("One moment, please"), ACCENT, "again")
     if view.note:

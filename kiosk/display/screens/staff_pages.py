@@ -7,23 +7,18 @@ from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.text import one_size
 from kiosk.display.paint.theme import AMBER, BRASS, INK, WHITE
-from kiosk.display.screens.staff_plan import draw_plan
 from kiosk.display.texts.service import is_changed, page_text, tile_icon, tile_remark, tile_words
 from kiosk.display.texts.staff_settings import clock_words
 from kiosk.display.widgets.staff import (
-    ONE_LINE,
     PILL,
-    TOOLS_APART,
     Note,
     Pill,
     draw_pill,
-    draw_tool,
     note_lines,
     px_of,
 )
-from kiosk.display.widgets.staff_gauges import Gauge, draw_gauge, draw_inset, draw_track
+from kiosk.display.widgets.staff_gauges import draw_inset, draw_track
 from kiosk.layout.place import Place, box
 from kiosk.protocol import ServiceTile, ServiceView
 from kiosk.protocol.opening_hours import ALWAYS, DAY, EVERY_DAY, ends, minutes
@@ -57,107 +52,9 @@ class _Listed(NamedTuple):
     tile: ServiceTile
 
 
-def draw_front(sketch: Sketch, context: PanelContext, tiles: Sequence[ServiceTile], bottom: float) -> None:
-    """Draw the plan with the test of the buttons, what is set most often beside it, and doors down to ``bottom``."""
-    listed, places = _listed(tiles), context.panel.places
-    draw_plan(sketch, context, tiles, context.say("Press every button: it lights up here"))
-    pages = [one for one in listed if one.tile.key == "page"]
-    beside = [one for one in listed if one.tile.key in _ACTED or (one in pages and one.tile.text)]
-    _draw_settings(sketch, context, beside, places["beside"])
-    strip = places["strip"]
-    _draw_doors(
-        sketch, context, [one for one in pages if not one.tile.text], box(strip.left, bottom, strip.right, strip.top)
-    )
-
-
-def _draw_doors(sketch: Sketch, context: PanelContext, doors: Sequence[_Listed], room: Place) -> None:
-    """Draw the doors in two groups, tests and the rest, each on a field with its heading.
-
-    Titles of round controls have a line each, which two rows leave wide enough for large letters in every language. On
-    an upright plate they would be too small, and doors are plates.
-    """
-    px, runs, say = px_of(context), context.panel.runs, context.say
-    upright = room.w < 3 * room.h
-    groups = [
-        (heading, [one for one in doors if page_text(one.tile.value).group == group])
-        for group, heading in (("test", say("Test")), ("manage", say("Manage")))
-    ]
-    columns = [_UPRIGHT_COLUMNS if upright else -(-len(group) // _ROWS) for _, group in groups]
-    rows = [-(-len(group) // across) for (_, group), across in zip(groups, columns, strict=True)]
-    fields = _fields(room, rows if upright else columns, _BETWEEN * px, runs, upright=upright)
-    rooms = [
-        _rows(
-            box(field.left + 8 * px, field.bottom + 8 * px, field.right - 8 * px, field.top - _HEADING * px),
-            len(group),
-            across,
-            runs,
-            centred=False,
-        )
-        for field, across, (_, group) in zip(fields, columns, groups, strict=True)
-    ]
-    titles = {one.slot: tile_words(one.tile, "menu", say)[0] for one in doors}
-    wide = min(places[0].w for places in rooms) - TOOLS_APART * px
-    size = one_size(list(titles.values()), _DOOR * px, (wide, ONE_LINE * _DOOR * px), bold=True)
-    for field, places, (heading, group) in zip(fields, rooms, groups, strict=True):
-        draw_inset(sketch, field, px)
-        line = Place(field.x, field.top - _HEADING / 2 * px, field.w - 48 * px, 34 * px)
-        sketch.text(heading, line, 28 * px, AMBER, heavy=True, align="left" if runs > 0 else "right")
-        for one, place in zip(group, places, strict=True):
-            if upright:
-                plate = place.inset(4 * px)
-                draw_pill(sketch, context, plate, Pill(titles[one.slot], icon=tile_icon(one.tile)))
-            else:
-                draw_tool(sketch, context, place, tile_icon(one.tile), titles[one.slot], size)
-            _touchable(sketch, context, one, place)
-
-
-def _fields(room: Place, sizes: Sequence[int], gap: float, runs: int, *, upright: bool) -> list[Place]:
-    """Return a field for each group, one below the other or side by side, as large as the group is."""
-    fields, free = [], (room.h if upright else room.w) - gap * (len(sizes) - 1)
-    start = 0.0
-    for size in sizes:
-        part = free * size / sum(sizes)
-        if upright:
-            fields.append(Place(room.x, room.top - start - part / 2, room.w, part))
-        else:
-            fields.append(Place(room.x + runs * (start + part / 2 - room.w / 2), room.y, part, room.h))
-        start += part + gap
-    return fields
-
-
-def _draw_settings(sketch: Sketch, context: PanelContext, beside: Sequence[_Listed], room: Place) -> None:
-    """Draw settings and actions of the front page: scales and the opening hours on tracks, the others as plates."""
-    px = px_of(context)
-    shares = [1.0 if one.tile.key == "page" and not _on_track(one.tile) else _TRACK_ROWS for one in beside]
-    top = room.top
-    for one, share in zip(beside, shares, strict=True):
-        each = share * room.h / sum(shares)
-        place = Place(room.x, top - each / 2, room.w, min(PILL * px, 0.84 * each))
-        top -= each
-        if _on_track(one.tile):
-            _draw_gauge(sketch, context, one.tile, place._replace(h=min(0.88 * each, 120 * px)))
-        else:
-            draw_pill(sketch, context, place, _pill(context, one.tile, "menu")._replace(remark="", changed=False))
-        _touchable(sketch, context, one, place)
-
-
 def _form(key: str) -> SettingForm | None:
     setting = staff_setting(key)
     return None if setting is None else setting.form
-
-
-def _on_track(tile: ServiceTile) -> bool:
-    return tile.key == "page" and _form(tile.value) in (SettingForm.PERCENT, SettingForm.HOURS)
-
-
-def _draw_gauge(sketch: Sketch, context: PanelContext, tile: ServiceTile, place: Place) -> None:
-    """Draw the door to a scale, or to the hours of a day, with a bar."""
-    if _form(tile.value) is SettingForm.PERCENT:
-        lit = (0.0, int(tile.text) / 100)
-    else:
-        span = ends(tile.text)
-        lit = (0.0, 1.0) if span is None else (minutes(span[0]) / DAY, minutes(span[1]) / DAY)
-    draw_gauge(sketch, context, place, Gauge(tile_icon(tile), *tile_words(tile, "menu", context.say), lit))
 
 
 class _Said(NamedTuple):

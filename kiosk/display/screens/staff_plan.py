@@ -16,6 +16,7 @@ from kiosk.display.paint.theme import BLACK, BRASS, DARK_INK, INK, INK_SOFT, WHI
 from kiosk.display.texts.service import tile_icon, tile_words
 from kiosk.display.widgets.staff import (
     PILL,
+    WORKS,
     Pill,
     draw_badge,
     draw_button,
@@ -23,7 +24,7 @@ from kiosk.display.widgets.staff import (
     draw_pill,
     px_of,
 )
-from kiosk.display.widgets.staff_gauges import WORKS, Dial, Status, draw_dial, draw_states
+from kiosk.display.widgets.staff_gauges import Dial, Status, draw_dial, draw_states
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Frame, Place
 from kiosk.protocol import ServiceTile

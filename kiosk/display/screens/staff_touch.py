@@ -13,8 +13,8 @@ from kiosk.display.paint.theme import AMBER, BLACK, GO, INK, WHITE, Rgba, seat_c
 from kiosk.display.texts.faults import fault_text
 from kiosk.display.texts.service import page_text
 from kiosk.display.widgets.drawer import WARNING
-from kiosk.display.widgets.staff import draw_socket, px_of
-from kiosk.display.widgets.staff_gauges import WORKS, Dial, draw_dial, draw_inset
+from kiosk.display.widgets.staff import WORKS, draw_socket, px_of
+from kiosk.display.widgets.staff_gauges import Dial, draw_dial, draw_inset
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Frame, Place, box
 from kiosk.locale.marks import mark_count

@@ -64,7 +64,7 @@ _PAGES: Final = {
     "configuration": PageText(mark("Configuration"), mark("Plug in a stick with a table.toml"), "sliders"),
     "clock": PageText(mark("Set the clock"), mark("The table has no network to set it by"), "clock"),
     "unwanted": PageText(mark("Unwanted names"), _UNWANTED, "pen"),
-    "doctor": PageText(mark("What is wrong"), "", "warning", "manage", mark("Nothing is wrong")),
+    "doctor": PageText(mark("What is wrong"), "", "warning", "test", mark("Nothing is wrong")),
     "cleaning": PageText(mark("Cleaning"), "", "leaf", "manage"),
     "today": PageText(
         mark("Today"), mark("Since the table opened; a player in two matches counts twice"), "bars", "manage"
@@ -314,6 +314,11 @@ def _action(tile: ServiceTile, say: Say) -> tuple[str, str]:
     action = _ACTIONS[tile.value]
     title = say(action.dated, when=_when(tile.text, say)) if tile.text and action.dated else say(action.title)
     return title, say(_STATES[tile.state]) if tile.state in _STATES else ""
+
+
+def action_title(name: str, say: Say) -> str:
+    """Return what an action is called."""
+    return say(_ACTIONS[name].title)
 
 
 def _when(moment: str, say: Say) -> str:

@@ -20,7 +20,7 @@ from kiosk.locale.speaker import own_name
 PILL: Final = 72
 """The height of a plate to be pressed, in pixels of a screen of 1920x1080, as all sizes here."""
 TOOLS_APART: Final = 20
-"""Between the titles of two tools in a row."""
+"""Between two tools in a row, and between a tool and its title."""
 ONE_LINE: Final = 1.3
 """The room for a title, in sizes of its letters."""
 STOP_LACQUER: Final = rgb("a3121f")
@@ -47,6 +47,10 @@ _LINES: Final = (
     ((0.27, 0.36), (-0.045, 0.26), (-0.285, 0.22)),
 )
 """Middles, from that of the plate, and heights of a title and the lines below it: none, one or two; in its height."""
+_TOLD: Final = 27
+"""The letters of a state."""
+WORKS: Final = rgb("b9ffdb")
+"""The ink of what works."""
 _BACK: Final = 200
 _TITLE: Final = 46
 _SMALL: Final = 24
@@ -172,6 +176,36 @@ def _pill_inset(context: PanelContext, place: Place) -> float:
     return min(30 * px_of(context), 0.4 * place.h)
 
 
+class _Valued(NamedTuple):
+    """What a plate says, the size of its letters, the room for its value, and whether that is beside the title."""
+
+    pill: Pill
+    size: float
+    value: float
+    beside: bool
+
+
+def _valued(context: PanelContext, place: Place, pill: Pill, room: float) -> _Valued:
+    """Return where the value of a plate stands; ``room``: the width of its words.
+
+    One that asks has it in a line of its own, unless it would be too small there: then both are in one line, a little
+    smaller if they have to be, or the remark goes.
+    """
+    px, size = px_of(context), _pill_size(context, place)
+    value = fit(pill.value, 1.05 * size, room, heavy=True).extent[0] + 0.5 * size if pill.value else 0.0
+    needed = width(pill.title, round(size), bold=True) + value
+    beside = bool(value) and needed <= room
+    if not pill.asks:
+        return _Valued(pill, size, value, beside)
+    _, (_, share), *_ = _LINES[2] if pill.remark else _LINES[1]
+    if share * place.h >= LEAST_NOTE * px:
+        return _Valued(pill, size, value, beside=False)
+    smaller = size * room / needed
+    if not beside and smaller >= LEAST_NOTE * px:
+        return _Valued(pill, smaller, value * smaller / size, beside=True)
+    return _Valued(pill if beside else pill._replace(remark=""), size, value, beside)
+
+
 def draw_pill(sketch: Sketch, context: PanelContext, place: Place, pill: Pill) -> None:
     """Draw a plate with a title and a value: at its end, or in a line of its own if it asks or is too long for that."""
     px, runs = px_of(context), context.panel.runs
@@ -197,14 +231,7 @@ def draw_pill(sketch: Sketch, context: PanelContext, place: Place, pill: Pill) -
     busy = context.table.service is not None and context.table.service.busy
     ink = INK_SOFT if pill.pressable and busy else INK
     near, far = ("left", "right") if runs > 0 else ("right", "left")
-    value = fit(pill.value, 1.05 * size, room, heavy=True).extent[0] + 0.5 * size if pill.value else 0.0
-    beside = bool(value) and width(pill.title, round(size), bold=True) + value <= room
-    if pill.asks:  # in a line of its own, unless it would be too small there
-        _, (_, share), *_ = _LINES[2] if pill.remark else _LINES[1]
-        low = share * place.h < LEAST_NOTE * px
-        beside = beside and low
-        if low and not beside:
-            pill = pill._replace(remark="")
+    pill, size, value, beside = _valued(context, place, pill, room)
     bright = ACCENT if pill.asks else ink if busy else WHITE
     below = [(pill.value, 0.84, bright, "heavy")] if value and not beside else []
     if pill.note:
@@ -223,17 +250,47 @@ def draw_pill(sketch: Sketch, context: PanelContext, place: Place, pill: Pill) -
     sketch.paragraph(pill.title, first, size, ink, bold=True, align=near if value or icon else "center")
 
 
-def draw_tool(sketch: Sketch, context: PanelContext, place: Place, icon: str, title: str, size: float) -> None:
-    """Draw a round control with its title below it, in letters of this size."""
-    px = px_of(context)
-    label = ONE_LINE * size
-    side = min(118 * px, 0.86 * (place.h - label), 0.84 * place.w)
-    knob = Place(place.x, place.top - 0.57 * side, side, side)
+class State(NamedTuple):
+    """What is known of something, in few words, and its sign (``draw_badge``) if it is good or bad."""
+
+    words: str
+    badge: str = ""
+
+    @property
+    def tint(self) -> Rgba:
+        """The colour of the words."""
+        return {"check": WORKS, "warning": AMBER}.get(self.badge, INK)
+
+
+def draw_tool(
+    sketch: Sketch, context: PanelContext, place: Place, icon: str, title: str, size: float, state: State
+) -> None:
+    """Draw a round control, beside it its title, in letters of this size, and below that how things are."""
+    px, runs = px_of(context), context.panel.runs
+    side = tool_side(place, px)
+    start = place.x - runs * (place.w / 2 - TOOLS_APART / 2 * px)
+    knob = Place(start + runs * side / 2, place.y, side, side)
     lacquer, ink = _ACCENTS.get(icon, (_KEY, INK))
     draw_control(sketch, knob, "", lacquer, ink)
     sketch.sign(f"icon {icon}", knob.x, knob.y, 0.58 * side, ink)
-    below = Place(place.x, knob.bottom - 0.04 * side - label / 2, place.w - TOOLS_APART * px, label)
-    sketch.paragraph(title, below, size, INK, bold=True)
+    if state.badge:
+        draw_badge(sketch, knob.x + runs * 0.4 * side, knob.y + 0.34 * side, 0.4 * side, state.badge)
+    start, wide = start + runs * (side + TOOLS_APART * px), tool_room(place, px)
+    align = "left" if runs > 0 else "right"
+    line = Place(start + runs * wide / 2, place.y + (0.2 * place.h if state.words else 0), wide, ONE_LINE * size)
+    sketch.text(title, line, size, INK, bold=True, align=align)
+    below = line._replace(y=place.y - 0.21 * place.h, h=min(ONE_LINE * _TOLD * px, 0.44 * place.h))
+    sketch.text(state.words, below, _TOLD * px, state.tint, bold=True, align=align)
+
+
+def tool_side(place: Place, px: float) -> float:
+    """Return the diameter of a round control that stands at the beginning of this place."""
+    return min(88 * px, 0.84 * place.h)
+
+
+def tool_room(place: Place, px: float) -> float:
+    """Return the width of its title."""
+    return place.w - tool_side(place, px) - 2.2 * TOOLS_APART * px
 
 
 def draw_key(sketch: Sketch, px: float, place: Place, key: str, *, enabled: bool, lit: bool = False) -> None:

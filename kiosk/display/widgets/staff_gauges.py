@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
 from kiosk.display.paint.base import KnobLook
 from kiosk.display.paint.brass_art import RoundLook
+from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.theme import AMBER, BLACK, BRASS, GO, INK, WHITE, Rgba, rgb
-from kiosk.display.widgets.staff import draw_badge, draw_medal, px_of
+from kiosk.display.paint.theme import AMBER, BLACK, BRASS, DARK_INK, GO, INK, WHITE, Rgba, rgb
+from kiosk.display.widgets.staff import WORKS, draw_badge, draw_medal, px_of
 from kiosk.layout.place import Place
 
-WORKS: Final = rgb("b9ffdb")
-"""The ink of what works."""
 _STATE: Final = 234
 """The height of a seat's state, in pixels of a screen of 1920x1080."""
 _GLASS: Final = rgb("0c0907")
+_ON: Final = rgb("0d7045")
+"""The field of a switch that is on."""
 
 
 def draw_inset(sketch: Sketch, place: Place, px: float) -> None:
@@ -57,31 +59,77 @@ def draw_dial(sketch: Sketch, context: PanelContext, place: Place, dial: Dial) -
 
 
 class Gauge(NamedTuple):
-    """A setting with a bar. ``ends``: the shares of the bar between which it is lit (``draw_track``)."""
+    """A setting with a track.
+
+    ``ends``: the shares of the track between which it is lit (``draw_track``); ``knobs``: the shares at which knobs
+    stand; ``leads``: a touch leads to a page; ``held``: a knob is under a finger.
+    """
 
     icon: str
     title: str
     value: str
     ends: tuple[float, float]
+    knobs: tuple[float, ...] = ()
+    leads: bool = False
+    held: bool = False
 
 
-def draw_gauge(sketch: Sketch, context: PanelContext, place: Place, gauge: Gauge) -> None:
-    """Draw a plate that leads to a setting: its icon, title and value, and a bar below them. It has no knob to drag."""
+def draw_gauge(sketch: Sketch, context: PanelContext, place: Place, gauge: Gauge) -> Place:
+    """Draw a setting: its icon, title and value, and a track below them; return where a finger pulls its knobs."""
     px, runs = px_of(context), context.panel.runs
-    sketch.plaque("leather", place, min(36 * px, place.h / 2))
-    start, side = place.x - runs * (place.w / 2 - 30 * px), min(58 * px, 0.6 * place.h)
+    draw_inset(sketch, place, px)
+    side, pad = min(54 * px, 0.6 * place.h), 22 * px
+    start, end = (place.x - runs * way * (place.w / 2 - pad) for way in (1, -1))
     sketch.sign(f"icon {gauge.icon}", start + runs * side / 2, place.y, side, AMBER)
-    arrow = 34 * px
-    end = place.x + runs * (place.w / 2 - 30 * px)
-    sketch.sign("icon open", end - runs * arrow / 3, place.y, arrow, AMBER)
-    wide = place.w - (60 + 26 + 16) * px - side - arrow
-    line = Place(start + runs * (side + 26 * px + wide / 2), place.y + 0.16 * place.h, wide, 0.5 * place.h)
+    if gauge.leads:
+        arrow = 34 * px
+        sketch.sign("icon open", end - runs * arrow / 3, place.y, arrow, AMBER)
+        end -= runs * arrow
+    start += runs * (side + pad)
+    wide = abs(end - start)
+    line = Place((start + end) / 2, place.y + 0.25 * place.h, wide, 0.44 * place.h)
     near, far = ("left", "right") if runs > 0 else ("right", "left")
-    used = sketch.text(gauge.value, line, min(40 * px, 0.42 * place.h), WHITE, heavy=True, align=far)
+    used = sketch.text(gauge.value, line, min(36 * px, 0.4 * place.h), WHITE, heavy=True, align=far)
     rest = wide - used - 16 * px
     title = Place(line.x - runs * (wide - rest) / 2, line.y, rest, line.h)
-    sketch.text(gauge.title, title, min(36 * px, 0.4 * place.h), INK, bold=True, align=near)
-    draw_track(sketch, Place(line.x, place.y - 0.27 * place.h, wide, min(16 * px, 0.17 * place.h)), gauge.ends, 0, runs)
+    sketch.text(gauge.title, title, min(31 * px, 0.35 * place.h), INK, bold=True, align=near)
+    knob = min(54 * px, 0.49 * place.h)
+    track = Place(line.x, place.y - 0.245 * place.h, wide - knob, min(20 * px, 0.2 * place.h))
+    draw_track(sketch, track, gauge.ends, 0, runs)
+    for share in gauge.knobs:
+        x = track.x + runs * (share - 0.5) * track.w
+        if gauge.held:
+            sketch.light(GLOW, x, track.y, 2.4 * knob, 2.4 * knob, AMBER.fade(0.8))
+        sketch.picture(KnobLook(round(knob)), x, track.y)
+    high = min(place.h, 2 * (place.w / 2 - abs(track.x - place.x)) - track.w)
+    return Place(track.x, place.y, track.w + high, high)
+
+
+def draw_switch(sketch: Sketch, context: PanelContext, place: Place, *, on: bool) -> None:
+    """Draw a switch: its knob stands at the end if it is ``on``, with a check before it."""
+    px, runs = px_of(context), context.panel.runs
+    sketch.fill(place, place.h / 2, BRASS.mix(BLACK, 0.35))
+    inner = place.inset(3 * px)
+    sketch.fill(inner, inner.h / 2, _ON if on else BLACK)
+    way = runs * (place.w / 2 - place.h / 2)
+    if on:
+        sketch.sign("icon check", place.x - 0.8 * way, place.y, 0.5 * place.h, WHITE)
+    sketch.picture(KnobLook(round(0.96 * place.h)), place.x + (way if on else -way), place.y)
+
+
+def draw_choice(sketch: Sketch, context: PanelContext, place: Place, names: Sequence[str], chosen: int) -> None:
+    """Draw names side by side, the chosen one on a lit plate."""
+    px, runs = px_of(context), context.panel.runs
+    sketch.fill(place, place.h / 2, BRASS.mix(BLACK, 0.35))
+    inner = place.inset(3 * px)
+    sketch.fill(inner, inner.h / 2, BLACK)
+    wide = inner.w / len(names)
+    for number, name in enumerate(names):
+        cell = Place(inner.x + runs * (number - (len(names) - 1) / 2) * wide, inner.y, wide, inner.h)
+        if number == chosen:
+            sketch.fill(cell.inset(1 * px), inner.h / 2, AMBER)
+        ink = DARK_INK if number == chosen else INK
+        sketch.text(name, cell.inset(0.25 * cell.h)._replace(h=cell.h), 0.68 * cell.h, ink, bold=True)
 
 
 def draw_track(sketch: Sketch, track: Place, ends: tuple[float, float], knob: float, runs: int) -> None:

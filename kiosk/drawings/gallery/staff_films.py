@@ -30,7 +30,9 @@ SETTINGS: Final = {
     "game.dice_preset": "university_games_2013",
 }
 """The settings that the staff sees in the gallery."""
-KNOWN: Final = TableFacts(SETTINGS, "1.0", ("restart-display", "restart-table", "poweroff"), ("eth0",), "17:42")
+KNOWN: Final = TableFacts(
+    *(SETTINGS, "1.0", ("restart-display", "restart-table", "poweroff"), ("eth0",), "17:42"), free="82"
+)
 FINDINGS: Final = (
     ToldFinding(
         "fault", "pins: seat 3 Stop reads pressed", "free it, or check its wires for a short circuit", "free_button", 3
@@ -81,7 +83,7 @@ def service(table: Rehearsal, _language: str, _people: int) -> None:
     table.wait(1)
     table.say(msg.ServicePin("2468", table.now))
     table.put(GateAnswer("open", facts=KNOWN))
-    table.put(DoctorFindings(FINDINGS))
+    table.put(DoctorFindings(FINDINGS, 41))
     _press_buttons(table)
     table.wait(1)
     table.label("menu")

@@ -92,11 +92,16 @@ def hours_of(facts: TableFacts, day: str) -> str:
     return own or span_text(facts.values.get("hours.opens", ""), facts.values.get("hours.closes", ""))
 
 
+def days_alike(facts: TableFacts) -> set[str]:
+    """Return the hours of all days, each once."""
+    return {hours_of(facts, day) for day in DAYS}
+
+
 def hours_tile(facts: TableFacts) -> ServiceTile:
     """Return the tile that leads to the week: it has the hours of all days, or ``differ``, or ``closed_now``."""
     if facts.closed_now:
         return ServiceTile("page", WeekPage.name, "closed_now")
-    days = {hours_of(facts, day) for day in DAYS}
+    days = days_alike(facts)
     state = "here" if any(key.startswith("hours.") for key in facts.file_values) else ""
     return ServiceTile("page", WeekPage.name, next(iter(days)) if len(days) == 1 else "differ", state)
 
@@ -123,6 +128,8 @@ class WeekPage(Page):
         """Turn to a day, or close the table at once."""
         if key == "day" and value in (EVERY_DAY, *DAYS):
             return Effect(opens=DayPage(self.menu, value))
+        if key == "value" and ends(value) and len(days_alike(self.menu.facts)) == 1:
+            return DayPage(self.menu, EVERY_DAY).put(value)
         if key == "doors" and any((tile.key, tile.value) == (key, value) for tile in self.tiles()):
             return Effect(CloseNow() if value == "close_now" else OpenAgain())
         return NOTHING
@@ -176,6 +183,11 @@ class DayPage(Page):
         if key == "set":
             return Effect(self._set(span_text(*self._ends.values())))
         return Effect(self._set("" if value == EVERY_DAY else value))
+
+    def put(self, hours: str) -> Effect:
+        """Set hours with two ends, as the page would after its steps; those that end as they begin are none."""
+        opens, closes = ends(hours) or ("", "")
+        return NOTHING if opens == closes else Effect(self._set(hours))
 
     def answered(self, answer: JobAnswer) -> None:
         """Show the hours that have been set."""

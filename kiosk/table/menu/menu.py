@@ -10,10 +10,10 @@ from msgspec import structs
 from hardware.api import ButtonEdge, Instant, milliseconds
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import ServiceTile, ServiceView
-from kiosk.protocol.staff_settings import SettingForm, staff_settings
+from kiosk.protocol.staff_settings import SettingForm, staff_setting, staff_settings
 from kiosk.table.menu.days import CleaningPage, ClockPage, TodayPage
-from kiosk.table.menu.page import NOTHING, AskingPage, Effect, MenuData, Page
-from kiosk.table.menu.setting_pages import HouseRulesPage, SettingsPage, setting_page, setting_tile
+from kiosk.table.menu.page import MINUTE, NOTHING, AskingPage, Effect, MenuData, Page
+from kiosk.table.menu.setting_pages import HouseRulesPage, SettingsPage, kept_rules, setting_page, setting_tile
 from kiosk.table.menu.trials import (
     BoardsPage,
     ButtonsPage,
@@ -29,6 +29,7 @@ from kiosk.table.menu.upkeep import ConfigurationPage, DoctorPage, StickPage, Sy
 from kiosk.table.service_requests import (
     AskRoot,
     CheckPin,
+    DoctorFailed,
     DoctorFindings,
     GateAnswer,
     Job,
@@ -98,12 +99,11 @@ class FrontPage(AskingPage):
         """Return what is on the page."""
         boards = (BoardsPage.name,) if self.menu.trays else ()
         doors = (ButtonsPage.name, LampsPage.name, *boards, FingersPage.name, LoudspeakersPage.name, *_MANAGED)
-        worst = self.menu.verdict.worst
+        states = self._states()
         for name in doors:
-            if name == DoctorPage.name:
-                yield ServiceTile("page", name, state=worst.grade, advice=worst.advice, seat=worst.seat)
-            else:
-                yield ServiceTile("page", name)
+            yield states.get(name) or ServiceTile("page", name)
+        yield ServiceTile("version", text=self.menu.facts.version, touchable=False)
+        yield ServiceTile("clock", text=self.menu.clock, touchable=False)
         if self._ends_match:
             yield self.tile("reset", self.menu.reset)
         for setting in staff_settings().values():
@@ -112,6 +112,40 @@ class FrontPage(AskingPage):
             elif setting.in_front:
                 yield setting_tile(self.menu, setting)
         yield from button_tiles(self.menu.seats, self.menu.buttons)
+
+    def _states(self) -> dict[str, ServiceTile]:
+        """Return the doors behind which something is known, with it: a number, or the doctor's worst finding."""
+        facts, trays, worst = self.menu.facts, self.menu.trays, self.menu.verdict.worst
+        rounds = self.menu.verdict.rounds
+        work = sum(tray.works for tray in trays.values())
+        told = {
+            BoardsPage.name: (f"{work}/{len(trays)}", "good" if work == len(trays) else "warning"),
+            SettingsPage.name: (
+                str(sum(setting_tile(self.menu, row).state != "" for row in staff_settings().values())),
+                "",
+            ),
+            HouseRulesPage.name: (str(len(kept_rules(self.menu))), ""),
+            StickPage.name: (facts.restore, "warning" if facts.restore else ""),
+            TodayPage.name: ("" if rounds is None else str(rounds), ""),
+            SystemPage.name: (facts.free, "warning" if facts.scarce else "good" if facts.free else ""),
+        }
+        doctor = ServiceTile("page", DoctorPage.name, "", worst.grade, advice=worst.advice, seat=worst.seat)
+        return {name: ServiceTile("page", name, *known) for name, known in told.items()} | {doctor.value: doctor}
+
+    def open(self) -> Job | None:
+        """Tell the time from now on."""
+        self._tell_time()
+        return super().open()
+
+    def advance(self) -> bool:
+        """Tell the next minute, if it has come."""
+        due = self.changes_at is not None and self.menu.now >= self.changes_at
+        if due:
+            self._tell_time()
+        return due
+
+    def _tell_time(self) -> None:
+        self.changes_at = Instant(self.menu.now + MINUTE) if self.menu.clock else None
 
     def touch(self, key: str, value: str) -> Effect:
         """End the match by a second touch, or open a table that the staff have closed."""
@@ -171,6 +205,7 @@ class Menu:
         self._way: list[Page] = [self._keypad]  # the open page, after those that led to it
         self._note, self._why, self._at = "", "", ""
         self._touched = ("", "")  # the tile that the note is about
+        self._wished: tuple[str, str] | None = None  # a setting and its value, until the job before is done
         self._left: Page | None = None  # the page that was left before it had its answer
 
     @property
@@ -194,6 +229,8 @@ class Menu:
         if self.locked:
             return None
         if self.busy:
+            if self._is_set_here(key):  # a finger on a slider goes on: the last value counts
+                self._wished = key, value
             return self._leave() if key == "back" else None
         if key == "back":
             return self._back()
@@ -202,7 +239,14 @@ class Menu:
             page = self._page(value) if there else None
             return None if page is None else self._open(page)
         self._touched = key, value
+        if self._is_set_here(key) and (page := setting_page(self._data, key)) is not None:
+            return self._follow(page.touch("value", value))  # as on its own page
         return self._follow(self.page.touch(key, value))
+
+    def _is_set_here(self, key: str) -> bool:
+        """Return whether this is a setting whose tile is on the page: a slider or a switch."""
+        there = any((tile.key, tile.value) == ("page", key) for tile in self.page.tiles())
+        return there and staff_setting(key) is not None
 
     def edge(self, edge: ButtonEdge) -> None:
         """Take the press or release of a button."""
@@ -216,13 +260,13 @@ class Menu:
 
     def answered(self, answer: JobAnswer) -> Job | None:
         """Handle the answer to a job; return the one that follows."""
-        if (left := self._left) is not None:  # its job is older than all others
-            self._left = None
-            if left is not self.page:
+        if isinstance(answer, DoctorFindings | DoctorFailed):
+            left, self._left = self._left, None
+            if left is not None and left is not self.page:
                 left.answered(answer)
                 return None
-        elif isinstance(answer, DoctorFindings) and not isinstance(self.page, DoctorPage):
-            return None  # it was asked for by a menu that was closed before
+            if not isinstance(self.page, DoctorPage):
+                return None  # it was asked for by a menu that was closed before
         asked, self.busy = self.busy, False
         if isinstance(answer, GateAnswer):
             if asked or answer.facts is None:  # otherwise the answer belongs to a menu that was closed before
@@ -236,7 +280,8 @@ class Menu:
             case JobFailed(note=note, why=why):
                 self._note, self._why = note, why
         self.page.answered(answer)
-        return None
+        wished, self._wished = self._wished, None
+        return None if wished is None else self.tap(*wished)
 
     def advance(self, now: Instant) -> bool:
         """Advance the time; return whether anything has changed."""

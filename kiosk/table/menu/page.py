@@ -8,10 +8,12 @@ from typing import ClassVar, Final, NamedTuple
 from hardware.api import ButtonEdge, Instant
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import ServiceTile
+from kiosk.protocol.opening_hours import minutes, time_text
 from kiosk.table.service_requests import DoctorFindings, Job, JobAnswer, TableFacts, ToldFinding
 from kiosk.table.settings import seconds
 from kiosk.table.tray import SeatTray
 
+MINUTE: Final = seconds(60)
 BUTTONS_OF_A_SEAT: Final = ("stop", "play")
 
 Button = tuple[int, str]
@@ -58,11 +60,12 @@ class LastDiagnosis:
     """What the doctor found last, for the front page.
 
     ``worst``: its worst finding; of grade ``good`` if nothing is bad, ``under_way`` while the doctor looks, empty if
-    the table could not be examined.
+    the table could not be examined. ``rounds``: played today, as counted then (None: not counted).
     """
 
     def __init__(self) -> None:
         self.worst = ToldFinding("", "")
+        self.rounds: int | None = None
         self._until = Instant(0)
 
     def fresh(self, now: Instant) -> bool:
@@ -78,6 +81,7 @@ class LastDiagnosis:
         """Take the doctor's findings."""
         bad = found.worst != "good"
         self.worst = found.findings[0] if bad else ToldFinding("good", "")
+        self.rounds = found.rounds
         self._until = Instant(now + EXAMINED_FOR)
 
     def fail(self) -> None:
@@ -103,12 +107,29 @@ class MenuData:
         self.latest_rules = latest_rules
         """The choices of the latest match or lobby with house rules, if any."""
         self.now = now
-        self.facts = TableFacts({})
+        self._facts, self._known_at = TableFacts({}), now
         self.buttons = TriedButtons()
         self.sounds_played = 0
         self.verdict = verdict or LastDiagnosis()
         self.reset = "end_match" if match_on else "reset_table"
         """The name of the action that ends the match, if one is on, and frees all seats."""
+
+    @property
+    def facts(self) -> TableFacts:
+        """What the service worker knows of the table."""
+        return self._facts
+
+    @facts.setter
+    def facts(self, facts: TableFacts) -> None:
+        self._facts, self._known_at = facts, self.now
+
+    @property
+    def clock(self) -> str:
+        """The time of day now, by the clock of the opening hours; empty: it was never set."""
+        if not self._facts.clock:
+            return ""
+        passed = (self.now - self._known_at) // MINUTE
+        return time_text(minutes(self._facts.clock) + passed)
 
 
 class Effect(NamedTuple):

@@ -189,7 +189,7 @@ class HouseRulesPage(AskingPage):
 
     def tiles(self) -> Iterator[ServiceTile]:
         """Return what is on the page: the latest house rules if they are not kept yet, and all that are kept."""
-        kept, latest = _kept(self.menu), self.menu.latest_rules
+        kept, latest = kept_rules(self.menu), self.menu.latest_rules
         if latest and latest not in kept.values():
             yield ServiceTile("keep", latest["game"], json.dumps(latest))
         for name in kept:
@@ -197,7 +197,7 @@ class HouseRulesPage(AskingPage):
 
     def touch(self, key: str, value: str) -> Effect:
         """Ask for a name, or delete house rules."""
-        kept = _kept(self.menu)
+        kept = kept_rules(self.menu)
         if key == "keep" and self.menu.latest_rules:
             return Effect(opens=HouseNamePage(self.menu))
         if key == "kept" and value in kept and value not in self.menu.facts.fixed_rules and self.sure(value):
@@ -212,7 +212,7 @@ class HouseNamePage(Page):
 
     def touch(self, key: str, value: str) -> Effect:
         """Keep them under this name."""
-        kept, latest = _kept(self.menu), self.menu.latest_rules
+        kept, latest = kept_rules(self.menu), self.menu.latest_rules
         if key != "name" or not latest:
             return NOTHING
         name = tidy_name(value)
@@ -224,7 +224,8 @@ class HouseNamePage(Page):
         return Effect(_keep({**kept, name: dict(latest)}), back=True)
 
 
-def _kept(menu: MenuData) -> dict[str, dict[str, str]]:
+def kept_rules(menu: MenuData) -> dict[str, dict[str, str]]:
+    """Return the house rules that are kept, by their names: for each the choices made."""
     kept: dict[str, dict[str, str]] = json.loads(menu.facts.values.get(HOUSE_RULES) or "{}")
     return kept
 

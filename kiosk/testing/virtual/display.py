@@ -14,7 +14,7 @@ from kiosk.display.input.gestures import Gestures
 from kiosk.display.input.scripted_fingers import ScriptedFingers, Waypoint
 from kiosk.display.paint.flat import paint_flat
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.scene import Item, scene_json
+from kiosk.display.scene import Item, Pull, scene_json
 from kiosk.display.screens.chooser import sketch_centre, sketch_ground, sketch_overlay, sketch_panel, sketch_tab
 from kiosk.display.screens.picture import PictureModel
 from kiosk.display.texts.people import names_of
@@ -177,7 +177,7 @@ class VirtualDisplay:
         """See ``Surface``."""
         self._picture.passing.press(seat, at)
 
-    def tap(self, item: Item, at: int) -> msg.ToTable | None:
+    def tap(self, item: Item, at: int, pull: Pull | None = None) -> msg.ToTable | None:
         """See ``Surface``."""
         shown = self._sketches.get(item.seat, (None, None))[0]
-        return self._picture.tap(item, at, shown if isinstance(shown, PanelContext) else None)
+        return self._picture.tap(item, at, shown if isinstance(shown, PanelContext) else None, pull)

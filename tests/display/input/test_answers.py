@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from kiosk import protocol as msg
 from kiosk.display.input.answers import ANSWERS, BUTTON, OPTIONS, SETTLED, TouchAnswer, answer_to
 from kiosk.display.input.gestures import SECOND, Gestures
-from kiosk.display.scene import Item
+from kiosk.display.scene import Item, Pull
 from kiosk.display.texts.games import texts_of_game
 from kiosk.display.widgets.frame import answer_text
 from kiosk.game.seats import SeatNumber
@@ -63,7 +63,7 @@ class Scene:
     def press(self, seat: SeatNumber, at: int | None) -> None:
         pass
 
-    def tap(self, item: Item, at: int) -> None:
+    def tap(self, item: Item, at: int, pull: Pull | None = None) -> None:
         self.heard.append(item.what)
 
     def _take(self, message: msg.ToTable) -> None:

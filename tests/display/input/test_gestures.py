@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import pytest
@@ -11,7 +12,7 @@ from msgspec import structs
 
 from kiosk import protocol as msg
 from kiosk.display.input.gestures import SECOND, Gestures
-from kiosk.display.scene import Item
+from kiosk.display.scene import SLIDER, Item, Pull
 from kiosk.game.seats import SeatNumber
 
 ONE, TWO = SeatNumber(1), SeatNumber(2)
@@ -72,6 +73,7 @@ class _Surface:
         self.near_asked: list[tuple[float, float]] = []
         self.pressed: list[tuple[SeatNumber, int | None]] = []
         self.nearest: Item | None = None
+        self.pulled: list[Pull] = []
 
     def items(self) -> list[Item]:
         return self.things
@@ -101,7 +103,10 @@ class _Surface:
     def press(self, seat: SeatNumber, at: int | None) -> None:
         self.pressed.append((seat, at))
 
-    def tap(self, item: Item, at: int) -> msg.ToTable | None:
+    def tap(self, item: Item, at: int, pull: Pull | None = None) -> msg.ToTable | None:
+        if pull is not None:
+            self.pulled.append(pull)
+            return msg.ServiceTap("sound.volume", at, f"{item.share(*pull.end, 1):.2f}")
         if item is self.nearest:
             return msg.PressButton(TWO, "play", at, "de")
         return msg.ChooseOption(item.seat or SeatNumber(0), "tapped", item.what, at)
@@ -1114,3 +1119,45 @@ def test_a_move_is_sent_before_the_sign_of_life() -> None:
     gestures.apply(_snapshot(touch_mode="tap"))
     gestures.down("a", *STACK, 3 * SECOND)
     assert [type(message) for message in sent] == [msg.PlayCard, msg.Touch]
+
+
+def _slider(table: _Table, turn: float = 0.0) -> Callable[[], list[float]]:
+    """Lay a slider of 400 x 40 around 500, 500; what is returned tells the values that have been sent."""
+    table.surface.things = [Item(SLIDER, ONE, 500, 500, 400, 40, turn, slot=0)]
+    return lambda: [float(sent.value) for sent in table.sent if isinstance(sent, msg.ServiceTap)]
+
+
+@pytest.mark.parametrize(
+    ("turn", "way"),
+    [
+        (0, ((400, 500), (500, 500), (900, 700))),
+        (90, ((500, 400), (500, 500), (300, 900))),
+        (180, ((600, 500), (500, 500), (100, 300))),
+        (270, ((500, 600), (500, 500), (700, 100))),
+    ],
+)
+def test_a_knob_follows_a_finger_from_every_side_and_beyond_the_end(
+    turn: float, way: tuple[tuple[float, float], ...]
+) -> None:
+    table = _Table()
+    values = _slider(table, turn)
+    table.down(way[0])
+    assert values() == [], "it may be a palm that comes to rest"
+    for point in way[1:]:
+        table.move(point)
+    assert values() == [0.5, 1.0]
+    table.up(way[-1])
+    assert [pull.lifted for pull in table.surface.pulled] == [False, False, False, True]
+    assert {pull.start for pull in table.surface.pulled} == {way[0]}
+
+
+def test_a_tap_calls_a_knob_and_what_rests_on_a_slider_does_nothing() -> None:
+    table = _Table()
+    values = _slider(table)
+    table.down((590, 500))
+    table.up((591, 500))
+    assert values() == [0.75]
+    (pull,) = table.surface.pulled
+    assert pull == Pull((590, 500), (590, 500), lifted=True), "a tap, although the finger has trembled"
+    table.tap((400, 500), ms=2000)
+    assert values() == [0.75]

@@ -6,8 +6,8 @@ from typing import Final
 
 import pytest
 
-from kiosk.display.input.keypad import FELT, KEYS, NAMING, Keypad
-from kiosk.display.scene import Item
+from kiosk.display.input.keypad import FELT, KEYS, NAMING, Keypad, Slide
+from kiosk.display.scene import SLIDER, Item, Pulled
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import ServicePin, ServiceTap, ServiceTile, ServiceView, Snapshot, ToTable
 from kiosk.service.pin import FEWEST, MOST
@@ -123,3 +123,59 @@ def test_a_double_tap_does_not_confirm_what_asks_whether_one_is_sure() -> None:
     assert pad.tap("tile", slot=1, ms=499) is None
     assert pad.tap("tile", slot=1, ms=499) is None, "each touch counts"
     assert pad.tap("tile", slot=1, ms=500) == ServiceTap("shutdown", pad.now, "")
+
+
+LEVEL: Final = ServiceTile("page", "sound.volume", "60")
+HOURS_TILE: Final = ServiceTile("page", "hours", "10:00-22:00")
+FRONT: Final = ServiceView(SeatNumber(1), "menu", (LEVEL, HOURS_TILE, ServiceTile("page", "screen.calm", "false")))
+
+
+def _pull(keypad: Keypad, slot: int, start: float, end: float, at: int, *, lifted: bool = False) -> ServiceTap | None:
+    item = Item(SLIDER, SeatNumber(1), 0, 0, 400, 40, slot=slot)
+    return keypad.slide(item, Slide(start, end, at * MS, lifted), FRONT)
+
+
+def test_a_level_is_told_at_each_new_value_and_stands_where_the_finger_has_left_it_for_a_while() -> None:
+    keypad = Keypad()
+    assert _pull(keypad, 0, 0.6, 0.61, 1000) is None, "it stands there"
+    assert _pull(keypad, 0, 0.6, 0.68, 1100) == ServiceTap("sound.volume", 1100 * MS, "70")
+    assert _pull(keypad, 0, 0.6, 0.72, 1200) is None
+    assert keypad.pulled(9000 * MS) == Pulled("sound.volume", "70"), "the finger is still there"
+    assert _pull(keypad, 0, 0.6, 0.04, 9100, lifted=True) == ServiceTap("sound.volume", 9100 * MS, "0")
+    assert keypad.pulled(10_000 * MS) == Pulled("sound.volume", "0")
+    assert keypad.pulled(10_200 * MS) == Pulled(), "from now on what the table says"
+
+
+def test_a_knob_that_was_pulled_is_forgotten_with_its_page() -> None:
+    keypad = Keypad()
+    _pull(keypad, 0, 0.6, 0.9, 1000)
+    keypad.keep(Snapshot(id=1, now=0, state="service", seats=(), service=ServiceView(SeatNumber(1), "settings")))
+    assert keypad.pulled(1001 * MS) == Pulled()
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "hours"),
+    [
+        (4 / 24, 6 / 24, "12:00-22:00"),
+        (4 / 24, 0.0, "06:00-22:00"),
+        (16 / 24, 19.3 / 24, "10:00-01:30"),
+        (16 / 24, 1.0, "10:00-06:00"),
+        (9 / 24, 23 / 24, "21:30-22:00"),  # an end does not pass the other one
+        (11 / 24, 0.0, "10:00-10:30"),
+    ],
+)
+def test_the_nearer_end_of_the_hours_is_moved_and_told_when_the_finger_lifts(
+    start: float, end: float, hours: str
+) -> None:
+    keypad = Keypad()
+    assert _pull(keypad, 1, start, (start + end) / 2, 1000) is None
+    assert _pull(keypad, 1, start, end, 1100) is None
+    assert keypad.pulled(1200 * MS) == Pulled("hours", hours)
+    assert _pull(keypad, 1, start, end, 1300, lifted=True) == ServiceTap("hours", 1300 * MS, hours)
+
+
+def test_a_tap_on_the_hours_opens_their_page_and_one_on_a_switch_turns_it() -> None:
+    keypad = Keypad()
+    assert _pull(keypad, 1, 0.3, 0.3, 1000, lifted=True) == ServiceTap("page", 1000 * MS, "hours")
+    switch = Item("tile", SeatNumber(1), 0, 0, 1, 1, slot=2)
+    assert keypad.tap(switch, 2000 * MS, FRONT) == ServiceTap("screen.calm", 2000 * MS, "true")

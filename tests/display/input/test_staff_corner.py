@@ -11,7 +11,7 @@ from kiosk import protocol as msg
 from kiosk.display.input.contact import SECOND
 from kiosk.display.input.gestures import Gestures
 from kiosk.display.input.playable import SERVICE
-from kiosk.display.scene import Item
+from kiosk.display.scene import Item, Pull
 from kiosk.game.seats import SeatNumber
 
 ONE = SeatNumber(1)
@@ -60,7 +60,7 @@ class Corner:
     def press(self, seat: SeatNumber, at: int | None) -> None:
         self.seen.append("press")
 
-    def tap(self, item: Item, at: int) -> None:
+    def tap(self, item: Item, at: int, pull: Pull | None = None) -> None:
         self.seen.append(item.what)
 
 

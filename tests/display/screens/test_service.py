@@ -116,17 +116,22 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
 
     made = {
         "menu": [
-            tile("page", page)
-            for page in (
-                *("buttons", "lamps", "boards", "fingers", "loudspeakers"),
-                *("settings", "house_rules", "stick", "doctor", "today", "cleaning", "system"),
-            )
-        ]
-        + [tile("reset", "end_match", state="sure", lit=True)]
-        + [
+            *(tile("page", page) for page in ("buttons", "lamps", "fingers", "loudspeakers", "cleaning")),
+            tile("page", "boards", text="11/12", state="warning"),
+            tile("page", "settings", text="12"),
+            tile("page", "house_rules", text="22"),
+            tile("page", "stick", text="2026-11-20 22:01", state="warning"),
+            tile("page", "doctor", state="under_way"),
+            tile("page", "today", text="1234"),
+            tile("page", "system", text="82", state="good"),
+            tile("version", text="10.12.3", touchable=False),
+            tile("clock", text="22:41", touchable=False),
+            tile("reset", "end_match", state="sure", lit=True),
             tile("page", "sound.volume", text="60"),
             tile("page", "screen.brightness", text="80"),
             tile("page", "hours", text="18:00-01:30"),
+            tile("page", "screen.contrast", text="false"),
+            tile("page", "screen.calm", text="true"),
             tile("page", "language.offered", text="en,de,fr"),
             tile("page", "game.kind", text="cards"),
             *(tile("seat", number, text="stop", state="stop", lit=True, touchable=False) for number in numbers),
@@ -358,7 +363,9 @@ def test_every_page_is_drawn_in_the_panel_of_whoever_opened_it(
     items = [item for item in view.items() if item.what != "service"]
     assert {item.seat for item in items} == ({seat} if page != "cleaning" else set())
     assert "close" in {item.what for item in items} or page == "cleaning"
-    assert sum(item.what == "tile" for item in items) == sum(tile.touchable for tile in pages(seats)[page].tiles)
+    assert sum(item.what in ("tile", "slide") for item in items) == sum(
+        tile.touchable for tile in pages(seats)[page].tiles
+    )
 
 
 @pytest.mark.parametrize(
