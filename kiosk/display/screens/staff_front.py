@@ -27,12 +27,10 @@ _COLUMNS: Final = 2
 _BETWEEN: Final = 28
 _TITLE: Final = 32
 """Between two fields of doors, and the largest letters of a door, in pixels of a screen of 1920x1080, as all sizes."""
-_TALLEST: Final = 104
 _APART: Final = 10
-"""The largest distance of two rows of settings, and the room between their plates."""
-_LARGE: Final = 36
+"""Between the plates of two settings."""
 _SMALL: Final = 27
-"""The letters of a row alone, and of the upper one of two lines in it."""
+"""The letters of the upper one of two lines in a row."""
 
 
 def front_remark(tiles: Sequence[ServiceTile], say: Say) -> str:

@@ -29,20 +29,8 @@ _APART: Final = 22
 _WIDEST: Final = 900
 _TALLEST: Final = 156
 """The widest plate, and the largest distance of two rows."""
-_UPRIGHT_COLUMNS: Final = 3
-_ROWS: Final = 2
-"""Doors beside each other on an upright plate, and below each other on any other."""
-_BETWEEN: Final = 28
-_HEADING: Final = 44
-_DOOR: Final = 33
-"""Between two groups of doors, the room for the heading of one, and the largest letters of a door."""
-_TRACK_ROWS: Final = 1.3
-"""The height of a plate with a bar, in rows of other plates."""
 _FEET: Final = {"value": "file", "turn_clock": "set_clock", "stick": "waits", "version": "restore_leaderboard"}
 """The tile at the foot of a page by its first tile. Its place is kept: nothing moves when it comes or goes."""
-
-_ACTED: Final = frozenset({"reset", "doors"})
-"""Kinds of actions that stand among the settings of the front page."""
 
 
 class _Listed(NamedTuple):
