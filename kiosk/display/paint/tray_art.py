@@ -12,21 +12,20 @@ from PIL import Image, ImageChops, ImageDraw
 from kiosk.display.paint.art import colored, disc, far, put, put_centred, shape_mask, tinted
 from kiosk.display.paint.brass_art import RoundLook, disc_shadow, margin_of, with_shadow
 from kiosk.display.paint.shapes import SMOOTH
-from kiosk.display.paint.theme import BLACK, BRASS, IVORY, WHITE, rgb, seat_color
+from kiosk.display.paint.theme import BLACK, IVORY, WHITE, rgb, seat_color
 from kiosk.game.seats import SeatNumber
 
 STOP_LACQUER: Final = rgb("b1000f")
 _STOP_EDGE: Final = rgb("f0332b")
-_STOP_OFF: Final = rgb("5c151a")
-_STOP_SEAM: Final = BRASS.mix(BLACK, 0.2)
-"""The Stop sign that calls, in its middle and at its edge; the one that is out, and the line around it."""
-_STOP_RIMS: Final = (0.055, 0.08)
+_STOP_OFF: Final = rgb("620711")
+"""The Stop sign that calls, in its middle and at its edge; the one that is out, of dark enamel."""
+_STOP_RIMS: Final = (0.075, 0.085)
 """The ring of a sign that lies in the leather, and of one that is a control, in its width."""
 _WORD_ENDS: Final = 215
 """How far its word reaches from the middle, in 255 parts of the radius."""
 _NOTCHES: Final = 8
 _CHIP: Final = rgb("14110f")
-_FADED: Final = IVORY.mix(_STOP_OFF, 0.18)
+_FADED: Final = IVORY.mix(_STOP_OFF, 0.1)
 """The hand on a sign that is out."""
 
 
@@ -62,13 +61,9 @@ class StopLook(Struct, frozen=True):
     def paint(self) -> Image.Image:
         """Draw the disc and the palm of a hand."""
         rim = _STOP_RIMS[self.raised]
-        if self.lit or self.raised:
-            picture = RoundLook(self.size, STOP_LACQUER if self.lit else _STOP_OFF, rim=rim).paint()
-        else:
-            picture = Image.new("RGBA", self.extent)
-            put_centred(picture, tinted(disc(self.size), _STOP_SEAM), *_middle(picture))
-        side = round((1 - rim) * self.size)
-        put_centred(picture, _burning(side) if self.lit else tinted(disc(side), _STOP_OFF), *_middle(picture))
+        picture = RoundLook(self.size, STOP_LACQUER if self.lit else _STOP_OFF, rim=rim).paint()
+        if self.lit:
+            put_centred(picture, _burning(round((1 - rim) * self.size)), *_middle(picture))
         if self.shows in _HANDS:
             share, above = _HANDS[self.shows]
             palm = tinted(shape_mask("icon palm", round(share * self.size)), WHITE if self.lit else _FADED)
