@@ -31,6 +31,7 @@ LABELS: Final = {
     "kiosk/backup/restore.py": "when something was set aside, in its name",
     "kiosk/cli/rankings.py": "today's scores",
     "kiosk/cli/backup.py": "today, for the days after which a name is forgotten",
+    "kiosk/doctor/gather.py": "how long a complete journal file has waited to be read, which a warning tells",
     "kiosk/doctor/machine.py": "whether the wall clock has ever been set is one of the doctor's questions",
     "kiosk/system/wall_clock.py": "opening hours: no match hangs on them, and a clock that jumps is not believed",
     "kiosk/journal/writer_thread.py": "each record is labelled with when it was written",

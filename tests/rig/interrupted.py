@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -39,7 +38,7 @@ def _interrupted(act: Callable[[], object], files: tuple[str, ...], step: int) -
                 left -= 1
                 if left < 0:
                     sys.settrace(None)
-                    os.kill(os.getpid(), signal.SIGINT)
+                    signal.raise_signal(signal.SIGINT)  # in this thread: another one would not hold it back
         return trace
 
     traced = sys.gettrace()

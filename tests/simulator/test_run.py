@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import resource
 import signal
 from collections.abc import Iterator
@@ -142,7 +141,7 @@ def test_ctrl_c_is_heard_between_two_waits_for_a_process(monkeypatch: pytest.Mon
     """Within one it would leave a lock open, and be another error."""
 
     def wait(chunks: list[Future[Batch]], timeout: float) -> Any:
-        os.kill(os.getpid(), signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
         return futures.wait(chunks, 0)
 
     before = signal.signal(signal.SIGINT, signal.default_int_handler)

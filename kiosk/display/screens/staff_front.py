@@ -100,7 +100,7 @@ def _draw_rows(sketch: Sketch, context: PanelContext, listed: Sequence[_Listed],
 
 def _draw_row(sketch: Sketch, context: PanelContext, one: _Listed, place: Place) -> None:
     setting = _setting(one.tile)
-    if setting is None:
+    if setting is None or not _is_known(setting, one.tile.text):
         title, value = tile_words(one.tile, "menu", context.say)
         asks = one.tile.state == "sure"
         draw_pill(sketch, context, place, Pill(title, value, tile_icon(one.tile), asks=asks))
@@ -112,6 +112,13 @@ def _draw_row(sketch: Sketch, context: PanelContext, one: _Listed, place: Place)
     else:
         _draw_other(sketch, context, one, setting, place)
         _touchable(sketch, context, one, place)
+
+
+def _is_known(setting: StaffSetting, value: str) -> bool:
+    """Return whether this is a value of the setting, and not only the way to it: the table may not have it yet."""
+    if setting.form is SettingForm.PERCENT:
+        return value.isdecimal()
+    return value in setting.values if setting.is_switch else True
 
 
 def _shown(context: PanelContext, tile: ServiceTile) -> str:

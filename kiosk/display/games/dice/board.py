@@ -48,11 +48,9 @@ def draw_spaces(sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable
     owners = context.board or (0,) * len(SPACES)
     played = context.table.state in _PLAYED
     beat = _BREATH if context.table.state in _MOVING else 0.0
-    aloft = {(cell.x, cell.y) for cell in context.aloft}  # its space is dark already, and the next one lit
     for slot, (place, owner) in enumerate(zip(context.layout.cells, owners, strict=True)):
         following = played and not owner and (slot % FACES == 0 or bool(owners[slot - 1]))
-        lies = 0 if (place.x, place.y) in aloft else owner
-        sketch.add(_space(slot, place, lies, following, tint, touchable))
+        sketch.add(_space(slot, place, owner, following, tint, touchable))
         if following:
             light = space_light(place)
             color = LIGHTS[SPACES[slot].color].fade(1.0 if tint == WHITE else 0.3)
