@@ -217,10 +217,12 @@ def draw_pager(
     """Draw the way to the next page, and from the last one to the first; ``numbered``: with the number of this one."""
     unit, tile = context.unit, place.seen
     draw_plate(sketch, tile, 0.16 * unit)
-    rise = _PAGER_RISE * unit if numbered else 0.0
-    sketch.sign("icon open", tile.x, tile.y + rise, PAGER_SIGN * min(tile.w, tile.h), IVORY)
+    side, y = PAGER_SIGN * min(tile.w, tile.h), tile.y
     if numbered:
         size = context.letters(_NUMBER, needed=False)
         below = Place(tile.x, tile.bottom + 0.08 * unit + 0.55 * size, 0.9 * tile.w, 1.1 * size)
         sketch.text(f"{page + 1}/{pages}", below, size, soft_ink(context), bold=True)
+        side = min(side, 0.9 * (tile.top - below.top))
+        y = max(tile.y + _PAGER_RISE * unit, below.top + side / 2)
+    sketch.sign("icon open", tile.x, y, side, IVORY)
     sketch.item(NEXT_PAGE, place.touched, slot=(page + 1) % pages, text=context.say("More"))

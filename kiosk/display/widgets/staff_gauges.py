@@ -10,6 +10,7 @@ from kiosk.display.paint.base import KnobLook
 from kiosk.display.paint.brass_art import RoundLook
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
+from kiosk.display.paint.text import LEGIBLE, fit
 from kiosk.display.paint.theme import AMBER, BLACK, BRASS, DARK_INK, GO, INK, WHITE, Rgba, rgb
 from kiosk.display.widgets.staff import WORKS, draw_badge, draw_medal, px_of
 from kiosk.layout.place import Place
@@ -178,4 +179,5 @@ def draw_states(sketch: Sketch, context: PanelContext, place: Place, states: lis
         room = step - 12 * px
         sketch.text(one.name, Place(x, place.bottom + 74 * px, room, 44 * px), 36 * px, INK, bold=True)
         tint = INK if not one.badge else WORKS if one.badge == "check" else AMBER
-        sketch.text(one.words, Place(x, place.bottom + 32 * px, room, 38 * px), 30 * px, tint, bold=True)
+        if fit(one.words, 30 * px, room, bold=True).size >= LEGIBLE:  # else the badge and the plan tell it
+            sketch.text(one.words, Place(x, place.bottom + 32 * px, room, 38 * px), 30 * px, tint, bold=True)
