@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import socket
+import sys
+import termios
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -332,6 +335,12 @@ def test_lamps_whose_show_never_returns_delay_nobody_and_are_told(
         assert why(got, "lamps") == "it does not answer"
 
 
+def _unread(lamps: GuardedLamps) -> int:
+    """Return the bytes that the driver's process has not read yet."""
+    assert lamps._process is not None
+    return int.from_bytes(fcntl.ioctl(lamps._process._way.socket, termios.TIOCOUTQ, bytes(4)), sys.byteorder)
+
+
 def test_lamps_that_take_long_are_told_the_latest(
     own: Install, context: DriverContext, got: list[HardwareInput], tmp_path: Path
 ) -> None:
@@ -352,6 +361,7 @@ def show(self, *told):
         for state in (LampState.HEARD, LampState.OFF, LampState.MAY_STOP):
             lamps.show(1, state)
         lamps.show(2, LampState.WINNER, NOW)
+        until("its process has it", lambda: not _unread(lamps))
         (tmp_path / "go on").touch()
         until("all is shown", lambda: told.read_text() == f"1 ready None\n1 may_stop None\n2 winner {NOW}\n")
     assert not got
