@@ -14,8 +14,8 @@ ENDED: Final = "ended"
 def interruptions(act: Callable[[], object], *files: str, every: int = 1) -> Iterator[str]:
     """Yield how ``act`` ended, interrupted a little later each time, until it ends by itself.
 
-    A step is an operation of Python in a file whose path contains one of ``files``; an interruption comes before every
-    so manyth one of them. ``act`` ends by itself (``ENDED``), or with the name of an exception.
+    A step is an operation of Python in a file whose path contains one of ``files``; ``every``: how many steps later
+    each interruption comes than the one before. What is yielded is the name of the exception with which it ended.
     """
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
