@@ -4,8 +4,9 @@ A function counts with all its parameters, its fixtures and its child programs, 
 (those are read from ``/proc``); what is made once in a run and shared by many functions counts for itself
 (``made_once``). CPU time, not time on the clock: it says the same beside other work, nearly.
 
-``python -m tests.pace`` runs again, alone, what the last run found above ``LIMIT``, and fails if a function is above
-it once more: a slow test is seen when it is written, and one slow moment of a machine fails nothing.
+``python -m tests.pace`` runs again, alone, what the last run found above ``LIMIT`` (on a slower machine as much more),
+and fails if a function is above it once more: a slow test is seen when it is written, and one slow moment of a machine
+fails nothing.
 ``python -m tests.pace dear`` adds what the last run found above ``QUICK`` to ``dear.txt``: the quick set does without.
 """
 
@@ -169,11 +170,11 @@ def again(kept: Path) -> int:
     def above(limit: float) -> list[str]:
         return sorted(name for name, spent in json.loads(kept.read_text()).items() if spent > limit)
 
-    first = above(LIMIT)
-    if not first:
-        print(f"No function above {LIMIT:g} CPU s")  # noqa: T201
-        return 0
     slow = slowness()
+    first = above(LIMIT * slow)
+    if not first:
+        print(f"No function above {LIMIT * slow:.1f} CPU s")  # noqa: T201
+        return 0
     failed = pytest.main(["-q", *first])
     limit = LIMIT * max(slow, slowness())
     twice = above(limit)
