@@ -102,6 +102,7 @@ def test_without_a_run_before_it_says_what_to_do(tmp_path: Path, capsys: pytest.
 
 
 def test_a_failure_of_what_is_run_again_is_a_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pace, "unit", lambda: pace.UNIT)
     kept = tmp_path / "functions"
     kept.write_text(json.dumps({"tests/test_a.py::test_a": 7.0}))
 
