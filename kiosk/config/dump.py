@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from datetime import date, time
 from typing import Final
 
-from kiosk.config.schema import SECTIONS, Section, Settings, default_of, keys_of
+from kiosk.config.schema import SECTIONS, Section, Settings
+from kiosk.config.sections import default_of, keys_of
 
 _DEFAULT: Final = "default"
 

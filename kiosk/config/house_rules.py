@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from kiosk.config.notation import did_you_mean, instead, key_of, one_of, shown
-from kiosk.config.schema import section_of
+from kiosk.config.sections import section_of
 from kiosk.game.game_rules import NUMBER, GameRules, has_form, names_preset, rules_of_game
 from kiosk.game.house_options import HOUSE, changed
 from kiosk.game_registry import registry

@@ -12,7 +12,8 @@ from hardware import installed_drivers
 from hardware.installed_drivers import DriverRole
 from kiosk.config.house_rules import UnusableRules, unusable_rules
 from kiosk.config.notation import instead, key_of, shown
-from kiosk.config.schema import LanguageConfig, section_of
+from kiosk.config.schema import LanguageConfig
+from kiosk.config.sections import section_of
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game_registry import registry
 from kiosk.locale import languages

@@ -14,8 +14,9 @@ from typing import Any
 
 from kiosk.config.dump import effective
 from kiosk.config.notation import seat_section
-from kiosk.config.schema import SECTIONS, Section, Settings, filled
+from kiosk.config.schema import SECTIONS, Section, Settings
 from kiosk.config.secrecy import public_value
+from kiosk.config.sections import filled
 from kiosk.system import paths
 from kiosk.system.files import WRITTEN_BYTES, read_regular, write_file
 

@@ -19,8 +19,9 @@ from kiosk.config.dump import effective, toml
 from kiosk.config.loader import ConfigError, in_a_line, keys, load, parse
 from kiosk.config.pi_presence import present_chips
 from kiosk.config.pi_setup import derive
-from kiosk.config.schema import Settings, section_of
+from kiosk.config.schema import Settings
 from kiosk.config.secrecy import passwords
+from kiosk.config.sections import section_of
 from kiosk.system import paths
 from kiosk.system.files import WRITTEN_BYTES, read_regular
 from kiosk.system.printable import printable

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
 from typing import Annotated, Any, Final, Literal
 
-from msgspec import NODEFAULT, Meta, Struct, field
-from msgspec.structs import FieldInfo, fields
+from msgspec import Meta, Struct, field
 
 from hardware.api import ChipLine, Duration, Wiring, milliseconds
 from hardware.gpio.pin_uses import ALWAYS, EXPANDERS
@@ -356,6 +353,18 @@ class HoursConfig(Section, frozen=True, kw_only=True):
     sunday: DayHours = ""
 
 
+class VenueConfig(Section, frozen=True, kw_only=True):
+    """What the venue's pages tell (``kiosk venue serve``)."""
+
+    names: Annotated[
+        Literal["nowhere", "hall", "web"],
+        about(
+            '"nowhere": pages show signs, and no typed name leaves the table; "hall": names only with the key of the '
+            'hall\'s screens; "web": whoever can open the pages sees names'
+        ),
+    ] = "nowhere"
+
+
 class Settings(Section, frozen=True, kw_only=True):
     """A whole configuration. Every key but the seats may be left out."""
 
@@ -371,6 +380,7 @@ class Settings(Section, frozen=True, kw_only=True):
     screen: Annotated[ScreenConfig, about("a [screen] section")] = field(default_factory=ScreenConfig)
     sound: Annotated[SoundConfig, about("a [sound] section")] = field(default_factory=SoundConfig)
     hours: Annotated[HoursConfig, about("an [hours] section")] = field(default_factory=HoursConfig)
+    venue: Annotated[VenueConfig, about("a [venue] section")] = field(default_factory=VenueConfig)
 
     def wiring(self) -> tuple[Wiring, ...]:
         """Return the pins of every seat that our own hardware drives."""
@@ -423,27 +433,6 @@ SECTIONS: Final[dict[str, type[Section]]] = {
     "screen": ScreenConfig,
     "sound": SoundConfig,
     "hours": HoursConfig,
+    "venue": VenueConfig,
 }
 """All sections by their names in the file."""
-
-
-def section_of(data: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """Return a section of a file's raw data; an empty one if it is missing, or is no section."""
-    section = data.get(name)
-    return section if isinstance(section, dict) else {}
-
-
-@cache
-def keys_of(section: type[Section]) -> tuple[FieldInfo, ...]:
-    """Return the keys of a section. Cached, as msgspec evaluates all annotations for each answer."""
-    return fields(section)
-
-
-def filled(section: type[Section], values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the raw values of a section, completed with the defaults of keys that are left out."""
-    return {one.name: default_of(one) for one in keys_of(section) if not one.required} | dict(values)
-
-
-def default_of(one: FieldInfo) -> Any:
-    """Return the value of a key that is left out."""
-    return one.default if one.default_factory is NODEFAULT else one.default_factory()
