@@ -42,7 +42,7 @@ COMMANDS: Final = {
     "dice-board": "listen to a dice-reader board, or simulate one",
     "referee": "judge scripted situations, each a JSON object",
     "scores": "show rankings; list and void rounds, delete players",
-    "venue": "import new rounds from the journal into the results store",
+    "venue": "import new rounds from the journal into the results store; serve: show results as web pages",
     "backup": "copy this table's records and settings to a USB stick or a folder",
     "restore": "restore a backup",
     "report": "write a support file without names, for somebody who helps you",

@@ -28,7 +28,8 @@ def run(options: argparse.Namespace) -> int:
     """Print the address of the page, and serve it until Ctrl-C."""
     try:
         from kiosk.rim.kiosk_client import KioskClient  # noqa: PLC0415  only with the extra
-        from kiosk.rim.server import CannotServeError, RimServer  # noqa: PLC0415
+        from kiosk.rim.server import RimServer  # noqa: PLC0415
+        from kiosk.web.server import CannotServeError  # noqa: PLC0415
     except ModuleNotFoundError as missing:
         if missing.name not in _EXTRA:
             raise

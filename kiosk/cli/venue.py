@@ -1,23 +1,73 @@
-"""``kiosk venue``: keep the results store filled from the journal."""
+"""``kiosk venue``: keep the results store filled from the journal; ``kiosk venue serve``: show it as web pages."""
 
 from __future__ import annotations
 
 import argparse
+from typing import Final
 
 from kiosk.cli import streams
-from kiosk.cli.common import config_option, last_good_option
+from kiosk.cli.common import CommandError, config_option, last_good_option, number, say
 from kiosk.cli.progress import tracked
-from kiosk.cli.settings import usable_settings
+from kiosk.cli.settings import settings_of, usable_settings
 from kiosk.system import paths
 from kiosk.system.progress import Track
 
+PORT: Final = 7283
+"""The port of the pages unless said otherwise: 7283 is "rate" on a phone's keys."""
+
+_EXTRA: Final = ("jinja2", "markupsafe", "starlette", "uvicorn")
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
+    """Add the options, and the subcommand."""
+    parser.description = "Without a command: import new rounds from the journal into the results store."
     config_option(parser)
     last_good_option(parser)
     parser.add_argument("--once", action="store_true", help="fill the store once and exit")
     parser.set_defaults(run=run)
+    actions = parser.add_subparsers(title="commands", metavar="COMMAND")
+    serve = actions.add_parser("serve", help="show results and rankings as web pages")
+    serve.description = "Serve web pages with the results, for browsers, phones and a TV. They only read the store."
+    config_option(serve)
+    words = f"the port to listen on; 0: any that is free (default: {PORT})"
+    serve.add_argument("--port", type=number(0, 65535), default=PORT, metavar="N", help=words)
+    words = "this machine's address to listen on, such as 192.168.1.5, for a phone (default: 127.0.0.1, for itself)"
+    serve.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=words)
+    serve.set_defaults(run=run_serve)
+
+
+def run_serve(options: argparse.Namespace) -> int:
+    """Print the address of the pages, and serve them until Ctrl-C."""
+    try:
+        from kiosk.web.server import CannotServeError, PageServer  # noqa: PLC0415  only with the extra
+        from kiosk.web.venue.app import VenuePages  # noqa: PLC0415
+        from kiosk.web.venue.source import Source  # noqa: PLC0415
+    except ModuleNotFoundError as missing:
+        if missing.name not in _EXTRA:
+            raise
+        told = f"kiosk venue serve needs the package {missing.name}: pip install 'ligretto-kiosk[web]'"
+        raise CommandError(told) from None
+    settings = settings_of(options.config)
+    if settings.venue.names == "hall":
+        raise CommandError(
+            'venue.names = "hall": pages with names need the key of a hall\'s screen, which this version cannot make '
+            'yet: write "nowhere" (signs instead of names) or "web" (names for all who open the pages)'
+        )
+    records = settings.records
+    source = Source(records.store, paths.store_file(), records.password_file)
+    pages = VenuePages(source, names=settings.venue.names == "web")
+    try:
+        server = PageServer(options.host, options.port, pages.application)
+    except CannotServeError as error:
+        raise CommandError(str(error)) from None
+    say(f"The results are at {server.address}")
+    if not pages.names:
+        say('Players are shown by signs; [venue] names = "web" in the configuration shows their names.')
+    if server.is_public:
+        say("Whoever in this network has that address sees them, and it is not encrypted.")
+    say("Ctrl-C ends it.")
+    server.run()
+    return 0
 
 
 def run(options: argparse.Namespace) -> int:

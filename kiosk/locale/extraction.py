@@ -19,12 +19,13 @@ from typing import Final, NamedTuple
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
+from jinja2 import Environment, nodes
 
 from kiosk.locale.languages import catalogue_file, installed
 
 _KIOSK: Final = Path(str(resources.files("kiosk")))
 TEMPLATE: Final = _KIOSK / "locale/kiosk.pot"
-_FOLDERS: Final = ("display", "first_boot", "game", "locale", "protocol", "rulebook")
+_FOLDERS: Final = ("display", "first_boot", "game", "locale", "protocol", "rulebook", "web")
 """The folders in which calls (``_ARGUMENTS``) are searched for texts."""
 _TABLES: Final = {"faults/fault.py": ("UNKNOWN", "TEXTS")}
 """Files with tables of texts, and the names of the tables."""
@@ -75,6 +76,21 @@ def _texts() -> Iterator[Text]:
             above = lines[node.lineno - 2].strip()
             comment = above.removeprefix(_COMMENT) if above.startswith(_COMMENT) else ""
             yield Text(forms, f"kiosk/{name.as_posix()}", comment)
+    for file in sorted((_KIOSK / "web").rglob("*.html")):
+        yield from _of_template(file.read_text(encoding="utf-8"), f"kiosk/{file.relative_to(_KIOSK).as_posix()}")
+
+
+def _of_template(source: str, name: str) -> Iterator[Text]:
+    """Yield the texts of a page's template, which calls ``say`` as code does."""
+    tree = Environment(autoescape=True).parse(source)
+    for call in tree.find_all(nodes.Call):
+        called = call.node
+        which = _ARGUMENTS.get(called.name if isinstance(called, nodes.Name) else getattr(called, "attr", ""))
+        forms = tuple(one.value for one in call.args[which] if isinstance(one, nodes.Const)) if which else ()
+        if forms and which and len(forms) == which.stop - (which.start or 0):
+            above = source.splitlines()[call.lineno - 2].strip().removeprefix("{").removesuffix("#}").strip()
+            comment = above.removeprefix(_COMMENT) if above.startswith(_COMMENT) else ""
+            yield Text(forms, name, comment)
 
 
 def _found(tree: ast.Module, tables: Sequence[str]) -> Iterator[tuple[ast.expr, tuple[str, ...]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, time
+from datetime import date, datetime, time
 from typing import Final
 
 _LOCALES: Final = {"en": "en_GB", "xl": "en_GB", "xr": "he"}
@@ -42,6 +42,13 @@ def weekday(number: int, language: str) -> str:
     from babel.dates import get_day_names  # noqa: PLC0415
 
     return str(get_day_names("wide", "stand-alone", locale=_locale(language))[number])
+
+
+def day(value: date, language: str) -> str:
+    """Return a short date."""
+    from babel.dates import format_date  # noqa: PLC0415
+
+    return format_date(value, "medium", locale=_locale(language))
 
 
 def date_time(value: datetime, language: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import gettext
 import logging
 from collections.abc import Mapping
-from datetime import datetime, time
+from datetime import date, datetime, time
 from functools import lru_cache
 from string import Formatter
 from typing import Final, TypeAlias
@@ -118,6 +118,10 @@ class Say:
     def weekday(self, number: int) -> str:
         """Return the name of a day of the week (Monday: 0), as within a sentence."""
         return formats.weekday(number, self.language)
+
+    def date(self, day: date) -> str:
+        """Return a date."""
+        return formats.day(day, self.language)
 
     def date_time(self, moment: datetime) -> str:
         """Return a date with its time of day."""

@@ -7,6 +7,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -14,6 +15,7 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.orm import Session
+from sqlalchemy.pool import NullPool
 
 from kiosk.results import erasing, version
 from kiosk.results.calendar import UnknownZone, set_zone
@@ -61,6 +63,10 @@ _SERVER_FIXES: Final = {
 
 class StoreError(Exception):
     """The store cannot be used now. The text: which, why, and how to fix it."""
+
+
+class NoStoreError(StoreError):
+    """There is no store at the place yet: nothing has been imported."""
 
 
 class RefusedError(StoreError):
@@ -156,6 +162,32 @@ def open_store(
     return ResultsStore(engine, name, known, zone)
 
 
+def read_store(address: str, file: Path, *, password_file: str = "") -> ResultsStore:
+    """Open the store that ``open_store`` would open, only to read it: nothing is made, migrated or written.
+
+    Raises ``NoStoreError`` if its file is not there, and ``StoreError``, also if it is of an older version.
+    """
+    url = _url(address, file)
+    name = name_of(address, url)
+    _refuse_devices(url)
+    if url.get_backend_name() == "sqlite" and not (url.database and Path(url.database).exists()):
+        raise NoStoreError(f"{name}: there are no results yet: kiosk venue --once brings them in")
+    password = _password(password_file) if address else ""
+    known = Secrets([*secrets_in(address), password])
+    with _told(name, known):
+        engine = _engine(url, name, password, reads=True)
+        try:
+            ours = _is_ours(engine, version.MIGRATIONS)
+        except BaseException:
+            engine.dispose()
+            raise
+    store = ResultsStore(engine, name, known, "")
+    if not ours:
+        store.close()
+        raise StoreError(f"{name}: it is empty, or an older kiosk has written it: kiosk venue --once brings it up")
+    return store
+
+
 def check_address(address: str, file: Path) -> None:
     """Raise ``StoreError`` if ``open_store`` could not even try: the address is wrong, or its driver is missing."""
     url = _url(address, file)
@@ -217,13 +249,20 @@ def _refuse_devices(url: URL) -> None:
         raise StoreError(f"{path}: {error.strerror}: name another in records.store, or move it away") from None
 
 
-def _engine(url: URL, name: str, password: str = "") -> Engine:
+def _engine(url: URL, name: str, password: str = "", *, reads: bool = False) -> Engine:
+    """Return the engine; ``reads``: one that cannot write, whatever it is told."""
     backend = url.get_backend_name()
     arguments: dict[str, Any] = {"timeout": PATIENCE_S} if backend == "sqlite" else {}
+    options: dict[str, Any] = {}
+    if reads and backend == "sqlite":
+        # Each reader opens the file anew: it may have been restored, or moved away.
+        options |= {"creator": partial(_read_file, Path(url.database or "")), "poolclass": NullPool}
+    elif reads:
+        options["execution_options"] = {"postgresql_readonly": True}
     if password:
         arguments["password"] = password  # beside the address, which is shown
     try:
-        engine = create_engine(url, pool_pre_ping=True, connect_args=arguments)
+        engine = create_engine(url, pool_pre_ping=True, connect_args=arguments, **options)
     except (NoSuchModuleError, ModuleNotFoundError) as error:
         fix = _POSTGRES if backend == "postgresql" else "install its driver"
         there = ", ".join(name for name, module in _DRIVERS.items() if find_spec(module) is not None)
@@ -235,6 +274,11 @@ def _engine(url: URL, name: str, password: str = "") -> Engine:
     elif engine.driver == "psycopg":
         _limit(engine)
     return engine
+
+
+def _read_file(file: Path) -> sqlite3.Connection:
+    address = f"{file.absolute().as_uri()}?mode=ro"
+    return sqlite3.connect(address, timeout=PATIENCE_S, uri=True, check_same_thread=False)
 
 
 def _limit(engine: Engine) -> None:

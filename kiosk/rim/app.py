@@ -23,12 +23,13 @@ from kiosk.game.colors import Color
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol.client import NotRunning
 from kiosk.rim.feed import Feed
-from kiosk.rim.guard import Guard
+from kiosk.rim.guard import POLICY, TokenJudge, refused
 from kiosk.rim.hands import HandsThread
 from kiosk.rim.kiosk_client import MOST_POINTS, KioskClient, KioskScreen
 from kiosk.rim.pages import page
 from kiosk.rim.theme import theme_css
 from kiosk.testing.presses import SEATS, Deeds, read_deed
+from kiosk.web.access import ELSEWHERE, Guard
 
 LONGEST_BODY: Final = 16 * 1024
 """The most bytes that a page sends."""
@@ -72,7 +73,7 @@ class Rim:
         self._feed = Feed(kiosk)
 
     def application(self, token: str, authorities: Collection[str]) -> Starlette:
-        """Return the application; for ``token`` and ``authorities`` see ``Guard``."""
+        """Return the application; ``token`` lets in, for ``authorities`` see ``Guard``."""
         actions: Mapping[str, Callable[[Request], Coroutine[Any, Any, None]]] = {
             "/hold": self._hold,
             "/board": self._board,
@@ -87,7 +88,15 @@ class Rim:
                 *(Route(path, partial(_done, action), methods=["POST"]) for path, action in actions.items()),
                 Mount("/static", StaticFiles(directory=_STATIC)),
             ],
-            middleware=[Middleware(Guard, token=token, authorities=authorities)],
+            middleware=[
+                Middleware(
+                    Guard,
+                    authorities=authorities,
+                    refused=lambda _request: refused(ELSEWHERE, "This address is not served here."),
+                    judge=TokenJudge(token),
+                    policy=POLICY,
+                )
+            ],
             lifespan=self._lifespan,
         )
 

@@ -1,120 +1,40 @@
-"""The server of the page: listens on one address of this machine."""
+"""The server of the page: its token, and the end of what pages hold."""
 
 from __future__ import annotations
 
-import contextlib
-import errno
-import ipaddress
 import secrets
-import socket
 from typing import Final
 
-import uvicorn
-
 from kiosk.rim.app import Rim
-from kiosk.rim.connections import LONGEST_HEADER, PATIENCE_S, Caller, Door, RimConnection
 from kiosk.rim.guard import TOKEN
 from kiosk.rim.kiosk_client import KioskClient
-
-_ENDS_S: Final = 2
-"""How long a request under way may delay the end."""
-_PORT_ERRORS: Final = (errno.EADDRINUSE, errno.EACCES)
-
-
-class CannotServeError(Exception):
-    """The address cannot be listened on; the message says why, and the fix."""
+from kiosk.web.server import PageServer
 
 
 class RimServer:
     """The page at one address, with a token of its own. ``port`` 0: any that is free. Raises CannotServeError."""
 
     def __init__(self, host: str, port: int, kiosk: KioskClient) -> None:
-        self._socket = _listen(host, port)
-        bound = self._socket.getsockname()
-        address, port = ipaddress.ip_address(bound[0]), bound[1]
         token = secrets.token_urlsafe(24)
-        self.address: Final = f"http://{_authority(host, port)}/?{TOKEN}={token}"
-        """What is to be opened; it has the token."""
-        self.is_public: Final = not address.is_loopback
-        """True if others in the network can reach it."""
-        names = {host.lower(), str(address), *(() if self.is_public else ("localhost",))}
         self._rim = Rim(kiosk)
-        config = uvicorn.Config(
-            self._rim.application(token, {_authority(name, port) for name in names}),
-            h11_max_incomplete_event_size=LONGEST_HEADER,
-            timeout_keep_alive=PATIENCE_S,
-            log_level="error",  # what strangers send is not told, and a line for each request would have the token
-            access_log=False,
-            server_header=False,
-            proxy_headers=False,
-            ws="none",
-            timeout_graceful_shutdown=_ENDS_S,
-        )
-        self._server = _Server(config, self._rim)
+        self._server = PageServer(host, port, lambda names: self._rim.application(token, names), self._rim.end)
+        self.address: Final = f"{self._server.address}?{TOKEN}={token}"
+        """What is to be opened; it has the token."""
+        self.is_public: Final = self._server.is_public
+        """True if others in the network can reach it."""
 
     def run(self) -> None:
         """Serve until SIGINT, SIGTERM, or ``stop``."""
         try:
-            with contextlib.suppress(KeyboardInterrupt), self._socket:
-                self._server.run([self._socket])
+            self._server.run()
         finally:
             self._rim.end()
             self._rim.join()
 
     def stop(self) -> None:
         """End ``run``; from any thread."""
-        self._server.should_exit = True
+        self._server.stop()
 
-
-class _Server(uvicorn.Server):
-    """A server that ends the pages' events first, which would not end by themselves, and what they hold."""
-
-    def __init__(self, config: uvicorn.Config, rim: Rim) -> None:
-        super().__init__(config)
-        self._rim = rim
-        self._doors: list[Door] = []
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen at the door instead of by uvicorn's own servers."""
-        await super().startup([])
-        self._doors = [Door(listening, self._begin) for listening in sockets or ()]
-        for door in self._doors:
-            door.open()
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End what is under way."""
-        self._rim.end()
-        for door in self._doors:
-            door.close()
-        await super().shutdown([])
-
-    def _begin(self, caller: Caller) -> RimConnection:
-        return RimConnection(self.config, self.server_state, caller)
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    try:
-        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    except (OSError, UnicodeError):
-        raise CannotServeError(f"--host {host}: no such address: `ip address` lists this machine's") from None
-    if ipaddress.ip_address(address[0]).is_unspecified:
-        # The Host header is compared with the address, which would have to be any.
-        raise CannotServeError(f"--host {host}: write the one address to listen on: `ip address` lists them")
-    # Named, the protocol has asyncio send each part of an answer at once: a kept connection's would wait 40 ms.
-    listening = socket.socket(family, kind, protocol)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind(address)
-        listening.listen()
-    except OSError as error:
-        listening.close()
-        of_port = error.errno in _PORT_ERRORS
-        fix = "choose another with --port; 0: any that is free" if of_port else "`ip address` lists this machine's"
-        raise CannotServeError(f"{_authority(host, port)}: cannot be listened on ({error.strerror}): {fix}") from None
-    return listening
-
-
-def _authority(host: str, port: int) -> str:
-    """Return what a browser sends as ``Host``."""
-    name = f"[{host}]" if ":" in host else host
-    return name if port == 80 else f"{name}:{port}"
+    def close(self) -> None:
+        """Listen no more; for who does not ``run``."""
+        self._server.close()

@@ -4,41 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Final
 
 from hardware.api import CHASE_ROUND, LampState
 from hardware.gpio.lamp_patterns import ONCE, PATTERNS, Pattern
 from kiosk.display.dev.strip import LAMPS
-from kiosk.display.paint.theme import (
-    ACCENT,
-    ALARM,
-    BRASS,
-    CARD_PAINTS,
-    FELT,
-    GO,
-    INK,
-    INK_SOFT,
-    LEATHER,
-    TABLE_DEEP,
-    WALNUT,
-    Rgba,
-    seat_color,
-)
-from kiosk.game.seats import SeatNumber
-from kiosk.testing.presses import SEATS
-
-_COLORS: Final = {
-    "accent": ACCENT,
-    "alarm": ALARM,
-    "brass": BRASS,
-    "deep": TABLE_DEEP,
-    "felt": FELT,
-    "go": GO,
-    "ink": INK,
-    "ink-soft": INK_SOFT,
-    "leather": LEATHER,
-    "walnut": WALNUT,
-}
+from kiosk.web.palette import css, palette
 
 
 @cache
@@ -48,21 +18,13 @@ def theme_css() -> str:
     A lamp is an element of the class ``lamp``, its state in ``data-state``; ``--place`` is its place in the light that
     goes round the table, 0 to 1. The opacity of its ``::after`` is the brightness.
     """
-    return "\n".join([*_colors(), *_lamps()])
-
-
-def _colors() -> Iterator[str]:
-    yield ":root {" + "".join(f" --{name}: {_css(color)};" for name, color in _COLORS.items()) + " }"
-    for number in SEATS:
-        yield f'[data-seat="{number}"] {{ --seat: {_css(seat_color(SeatNumber(number)))}; }}'
-    for color, paint in CARD_PAINTS.items():
-        yield f'[data-die^="{color.letter}"] {{ --die: {_css(paint.middle)}; --die-ink: {_css(paint.ink)}; }}'
+    return "\n".join([*palette(), *_lamps()])
 
 
 def _lamps() -> Iterator[str]:
     for state, pattern in PATTERNS.items():
         lamp = f'.lamp[data-state="{state}"]'
-        yield f"{lamp} {{ --light: {_css(LAMPS[state].color)}; }}"
+        yield f"{lamp} {{ --light: {css(LAMPS[state].color)}; }}"
         if len(pattern) == 1:
             yield f"{lamp}::after {{ opacity: {pattern[0].level:g}; }}"
             continue
@@ -88,7 +50,3 @@ def _length(pattern: Pattern) -> int:
 
 def _seconds(nanoseconds: int) -> str:
     return f"{nanoseconds / 1e9:g}"
-
-
-def _css(color: Rgba) -> str:
-    return "#{:02x}{:02x}{:02x}".format(*color.bytes[:3])

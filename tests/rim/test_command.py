@@ -11,6 +11,7 @@ from contextlib import contextmanager
 import pytest
 
 from kiosk.cli.main import main
+from kiosk.rim.server import RimServer
 from kiosk.system.ending import USAGE
 from kiosk.testing.live_table import LiveTable
 from tests.rim.conftest import Visitor
@@ -63,7 +64,7 @@ def test_an_address_of_others_is_refused(capsys: pytest.CaptureFixture[str]) -> 
 def test_another_interface_is_warned_of(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """``127.0.0.2`` stands for the address of an interface: every machine with Linux has it."""
     monkeypatch.setattr("ipaddress.IPv4Address.is_loopback", False)
-    monkeypatch.setattr("kiosk.rim.server.RimServer.run", lambda server: server._socket.close())
+    monkeypatch.setattr("kiosk.rim.server.RimServer.run", RimServer.close)
     assert main(["rim", "--host", "127.0.0.2", "--port", "0"]) == 0
     address, warning, *_ = capsys.readouterr().out.splitlines()
     assert address.startswith("The rim is at http://127.0.0.2:")

@@ -19,9 +19,9 @@ from typing import Any
 import pytest
 
 from kiosk.protocol import DrivePins, PinEdge
-from kiosk.rim import connections
-from kiosk.rim.connections import MOST_OF_AN_ADDRESS
 from kiosk.rim.kiosk_client import MOST_FINGERS
+from kiosk.web import connections
+from kiosk.web.connections import MOST_OF_AN_ADDRESS
 from tests.rim.conftest import LIMIT_S, ONE, PretendedKiosk, Visitor, eventually, serving
 
 PAGE = "0123456789abcdef"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.rim.server import CannotServeError, RimServer
+from kiosk.rim.server import RimServer
+from kiosk.web.server import CannotServeError
 from tests.rim.conftest import PretendedKiosk, Visitor
 
 ADDRESSES = ("/", "/theme.css", "/static/rim.js", "/events", "/picture", "/nowhere")
@@ -113,7 +114,7 @@ def test_every_start_has_a_token_of_its_own(kiosk: PretendedKiosk) -> None:
     servers = [RimServer("127.0.0.1", 0, kiosk) for _ in range(2)]
     tokens = {server.address.partition("token=")[2] for server in servers}
     for server in servers:
-        server._socket.close()
+        server.close()
     assert len(tokens) == 2
     assert all(len(token) >= 32 for token in tokens)
     assert not any(server.is_public for server in servers)

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from kiosk.web.templates import templates
 
-_TEMPLATES = Environment(
-    loader=PackageLoader("kiosk.rim.pages", "."),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
+_TEMPLATES = templates("kiosk.rim.pages")
 
 
 def page(template: str, **values: object) -> str:

@@ -54,11 +54,14 @@ _log = logging.getLogger(__name__)
 
 
 def vouch(scope: Scope) -> None:
-    """Tell the connection of this request that its peer has shown the token."""
+    """Tell the connection of this request that its peer is no stranger: it has shown the token.
+
+    Where pages need no token: it has asked by an address that is served.
+    """
     scope["state"][_VOUCH]()
 
 
-Begin: TypeAlias = "Callable[[Caller], RimConnection]"
+Begin: TypeAlias = "Callable[[Caller], PageConnection]"
 """Makes the connection of a caller who has asked."""
 
 
@@ -120,7 +123,7 @@ class Caller:
         self.since = since
         self.is_known = False
         self.hung_up = False
-        self.connection: RimConnection | None = None
+        self.connection: PageConnection | None = None
         self._budget = budget
         self._waiting = waiting
         self._begin = begin
@@ -291,7 +294,7 @@ class Door:
         self._waiting.look()
 
 
-class RimConnection(H11Protocol):
+class PageConnection(H11Protocol):
     """The connection of a caller who has said something."""
 
     def __init__(self, config: uvicorn.Config, server_state: ServerState, caller: Caller) -> None:

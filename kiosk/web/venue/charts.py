@@ -1,0 +1,81 @@
+"""Curves as inline SVG, made here: a page needs no script for them. What they show stands in a table beside them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from markupsafe import Markup, escape
+
+_STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
+_WIDTH, _HEIGHT = 400, 230
+_LEFT, _RIGHT, _TOP, _BOTTOM = 40, 384, 16, 200
+_SIGNED: Final = 8
+"""Up to so many rounds, every point of a line bears its seat's sign."""
+_NUMBERS: Final = 8
+"""Number of rounds that are named below the lines, at most."""
+_SIGN: Final = 18
+
+
+class Curve(NamedTuple):
+    """A seat's line: its values from the first on."""
+
+    seat: int
+    values: tuple[float, ...]
+
+
+def curves(lines: Sequence[Curve], label: str, *, first: int) -> Markup:
+    """Return a chart of these lines; ``label``: what it shows, for who cannot see it; ``first``: the first number."""
+    values = [value for line in lines for value in line.values]
+    low, high, step = _scale(min(values), max(values))
+    last = max(len(line.values) for line in lines) - 1
+
+    def at(number: int, value: float) -> tuple[float, float]:
+        x = _LEFT + 10 + (_RIGHT - _LEFT - 10) * number / max(1, last)
+        return x, _BOTTOM - (_BOTTOM - _TOP) * (value - low) / (high - low)
+
+    parts = [f'<svg class="chart" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{escape(label)}">']
+    for tick in range(low, high + 1, step):
+        _, y = at(0, tick)
+        parts.append(f'<line class="grid" x1="{_LEFT}" x2="{_RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>')
+        parts.append(f'<text x="{_LEFT - 6}" y="{y + 5:.1f}" text-anchor="end">{_signed(tick)}</text>')
+    apart = next(one for one in _STEPS if (last + 1) / one <= _NUMBERS)
+    for number in range(last + 1):
+        if (number + first) % apart == 0 and number + first:
+            x, _ = at(number, low)
+            parts.append(f'<text x="{x:.1f}" y="{_HEIGHT - 8}" text-anchor="middle">{number + first}</text>')
+    for line in lines:
+        points = [at(number, value) for number, value in enumerate(line.values)]
+        drawn = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        parts.append(f'<polyline class="curve" data-seat="{line.seat}" points="{drawn}"/>')
+    for line in lines:
+        shown = range(1, len(line.values)) if last <= _SIGNED and len(lines) > 1 else [len(line.values) - 1]
+        for number in shown:
+            x, y = at(number, line.values[number])
+            place = f'x="{x - _SIGN / 2:.1f}" y="{y - _SIGN / 2:.1f}" width="{_SIGN}" height="{_SIGN}"'
+            parts.append(f'<image href="/sign/{line.seat}.svg" {place}/>')
+    return Markup("".join([*parts, "</svg>"]))  # noqa: S704  only numbers, and a label that is escaped
+
+
+def shares(mine: int, theirs: int, seat: int, other: int) -> Markup:
+    """Return a bar of two parts in the colours of two seats; the second one is hatched."""
+    whole, cut = 300, round(300 * mine / max(1, mine + theirs))
+    hatch = "".join(f'<path d="M{x} 10 l10 -10"/>' for x in range(cut - 4, whole, 8))
+    return Markup(  # noqa: S704  only numbers
+        f'<svg class="shares" viewBox="0 0 {whole} 10" preserveAspectRatio="none" aria-hidden="true">'
+        f'<rect class="seat" data-seat="{seat}" width="{cut}" height="10"/>'
+        f'<svg x="{cut}" width="{whole - cut}" height="10" viewBox="{cut} 0 {max(1, whole - cut)} 10">'
+        f'<rect class="seat" data-seat="{other}" x="{cut}" width="{whole - cut}" height="10"/>'
+        f'<g class="hatch">{hatch}</g></svg></svg>'
+    )
+
+
+def _scale(least: float, most: float) -> tuple[int, int, int]:
+    step = next((one for one in _STEPS if (most - least) / one <= 4), _STEPS[-1])
+    low = math.floor(least / step) * step
+    return low, max(math.ceil(most / step) * step, low + step), step
+
+
+def _signed(value: int) -> str:
+    return str(value).replace("-", "\N{MINUS SIGN}")

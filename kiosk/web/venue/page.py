@@ -1,0 +1,92 @@
+"""What every page has: its language and direction, its links, its age, and the words of dates and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Final
+from urllib.parse import urlencode
+
+from sqlalchemy.orm import Session
+
+from kiosk.display.texts.games import piece_text
+from kiosk.locale.languages import installed
+from kiosk.locale.speaker import Say, own_name
+from kiosk.results.calendar import zone_of
+from kiosk.web.templates import templates
+from kiosk.web.venue.charts import shares
+from kiosk.web.venue.people import People
+from kiosk.web.venue.readings import newest_end
+from kiosk.web.venue.signs import piece_outline
+from kiosk.web.venue.words import signed, total
+
+_TEMPLATES: Final = templates("kiosk.web.venue.pages")
+
+
+class Page:
+    """A page that is being made. ``query``: what its address asked for; ``now``: when it is made."""
+
+    def __init__(self, say: Say, path: str, query: Mapping[str, str], now: datetime, *, names: bool) -> None:
+        self.say = say
+        self.names = names
+        self.people: Final = People(say, names=names)
+        self.now = now.astimezone()
+        """In the store's time zone, once that is known."""
+        self.newest: datetime | None = None
+        """When the newest round ended."""
+        self._path = path
+        self._query = query
+        self._asked = say.language if query.get("lang") == say.language else ""
+
+    def know(self, session: Session) -> None:
+        """Learn from the store which time it is there, and how old its newest round is."""
+        self.now, self.newest = self.now.astimezone(zone_of(session)), newest_end(session)
+
+    @property
+    def direction(self) -> str:
+        """The direction of its text, as HTML names it."""
+        return "rtl" if self.say.rtl else "ltr"
+
+    @property
+    def asked(self) -> str:
+        """The language that was asked for, which links keep; empty: it is the browser's."""
+        return self._asked
+
+    def link(self, path: str, **query: object) -> str:
+        """Return the address of a page, in the language that was asked for."""
+        told = {name: str(value) for name, value in query.items() if value not in ("", None)}
+        if self._asked:
+            told["lang"] = self._asked
+        return f"{path}?{urlencode(told)}" if told else path
+
+    def languages(self) -> list[tuple[str, str, str]]:
+        """Return code, own name, and the address of this page in each language."""
+        kept = {name: value for name, value in self._query.items() if name != "lang"}
+        return [(one, own_name(one), f"{self._path}?{urlencode({**kept, 'lang': one})}") for one in installed()]
+
+    def clock(self) -> str:
+        """Return when it is made: its age."""
+        return self.say.time(self.now.time())
+
+    def day(self, moment: datetime) -> str:
+        """Return its day."""
+        return self.say.date(moment.astimezone(self.now.tzinfo).date())
+
+    def when(self, moment: datetime) -> str:
+        """Return a moment in the store's time zone."""
+        return self.say.date_time(moment.astimezone(self.now.tzinfo))
+
+
+def render(template: str, page: Page, **values: object) -> str:
+    """Return the text of a template."""
+    return _TEMPLATES.get_template(template).render(
+        page=page,
+        say=page.say,
+        link=page.link,
+        signed=signed,
+        total=total,
+        shares=shares,
+        outline=piece_outline,
+        piece=lambda text: piece_text(text, page.say),
+        **values,
+    )

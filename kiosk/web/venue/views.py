@@ -1,0 +1,184 @@
+"""The pages one by one: what each reads, and the template that shows it."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy.orm import Session
+from starlette.requests import Request
+
+from kiosk.game.seats import SeatNumber
+from kiosk.web.venue import charts, words
+from kiosk.web.venue.page import Page
+from kiosk.web.venue.people import Who
+from kiosk.web.venue.readings import (
+    PERIODS,
+    MatchTold,
+    Ranking,
+    latest_matches,
+    match_told,
+    player_told,
+    players_found,
+    rankings,
+)
+
+_LAST: Final = 6
+"""Number of matches on the first page."""
+_BEST: Final = 5
+"""Number of players in a short ranking."""
+_TOP: Final = 100
+"""Number of players in a long one."""
+_RACES: Final = 3
+_TURNS: Final = 12
+"""Number of views that the screen shows in turn, at most."""
+_TURN_S: Final = 12
+"""Seconds for which the screen shows one of them."""
+_CARDS: Final = 4
+"""Number of matches on the screen."""
+
+_Shown = tuple[str, dict[str, Any]]
+
+
+class MatchView(NamedTuple):
+    """A match on a page: its title, its people by seat, and its winners."""
+
+    told: MatchTold
+    title: str
+    people: dict[SeatNumber, Who]
+    winners: tuple[Who, ...]
+    game: str
+
+
+class RankedView(NamedTuple):
+    """A line of a ranking."""
+
+    place: int
+    who: Who
+    standing: Any
+
+
+def _match_view(told: MatchTold, page: Page) -> MatchView:
+    people = {SeatNumber(line.result.seat): page.people.in_match(line.result, told.match.id) for line in told.lines}
+    winners = tuple(people[SeatNumber(line.result.seat)] for line in told.winners)
+    first = told.rounds[0]
+    game = ", ".join(one for one in words.game_words(first.game, first.edition, page.say) if one)
+    return MatchView(told, words.title_of(told, winners, page.say), people, winners, game)
+
+
+def _rows(ranking: Ranking, page: Page) -> list[RankedView]:
+    return [
+        RankedView(place, page.people.player(row.player, row.standing.name, row.seat), row.standing)
+        for place, row in enumerate(ranking.rows, 1)
+    ]
+
+
+def _best(session: Session, page: Page) -> tuple[str, list[Ranking]]:
+    """Return the rankings of the shortest period that has any, with the name of the period."""
+    for period in PERIODS:
+        if found := rankings(session, period, page.now, _BEST):
+            return words.PERIOD_WORDS[period], found
+    return words.PERIOD_WORDS["today"], []
+
+
+def home(session: Session, _request: Request, page: Page) -> _Shown:
+    """Show what was played last, and the best of today."""
+    matches = [_match_view(told, page) for told in latest_matches(session, _LAST)]
+    if not matches:
+        return "empty.html", {}
+    period, best = _best(session, page)
+    groups = [(words.group_words(one.group, page.say), _rows(one, page)) for one in best[:2]]
+    return "home.html", {"matches": matches, "period": period, "groups": groups}
+
+
+def screen(session: Session, request: Request, page: Page) -> _Shown:
+    """Show one view after the other to a hall: a ranking and a win each, and the last matches.
+
+    Of a win the closest race that its winner has won is told.
+    """
+    matches = [_match_view(told, page) for told in latest_matches(session, _CARDS)]
+    if not matches:
+        return "empty.html", {}
+    wins = [_match_view(told, page) for told in latest_matches(session, _CARDS, decided=True)]
+    period, best = _best(session, page)
+    turns = min(_TURNS, max(len(best), len(wins), 1))
+    asked = request.query_params.get("at", "0")
+    at = int(asked) % turns if asked.isascii() and asked.isdigit() and len(asked) < 4 else 0
+    ranking = best[at % len(best)] if best else None
+    win = wins[at % len(wins)] if wins else None
+    races = words.closest_races(win.told, win.people, page.say, _RACES * len(win.told.rounds)) if win else []
+    return "screen.html", {
+        "matches": matches,
+        "period": period,
+        "group": words.group_words(ranking.group, page.say) if ranking else "",
+        "rows": _rows(ranking, page) if ranking else [],
+        "win": win,
+        "race": next((race for race in races if win and race.first in win.winners), None),
+        "at": at,
+        "turns": turns,
+        "next": page.link("/screen", at=(at + 1) % turns),
+        "seconds": _TURN_S,
+    }
+
+
+def ranking(session: Session, request: Request, page: Page) -> _Shown:
+    """Show a group's ranking in a period, or the players that were searched for."""
+    wanted = request.query_params.get("search", "").strip()[:200] if page.names else ""
+    found = [page.people.player(*one) for one in players_found(session, wanted)] if wanted else []
+    period = request.query_params.get("period", "")
+    if period not in PERIODS:
+        period = "all"
+    there = rankings(session, period, page.now, _TOP)
+    groups = [(str(number), words.group_words(one.group, page.say)) for number, one in enumerate(there)]
+    asked = request.query_params.get("group", "0")
+    chosen = int(asked) if asked in {number for number, _ in groups} else 0
+    return "ranking.html", {
+        "wanted": wanted,
+        "found": found,
+        "periods": [(one, words.PERIOD_WORDS[one]) for one in PERIODS],
+        "period": period,
+        "groups": groups,
+        "chosen": chosen,
+        "ranking": there[chosen] if there else None,
+        "rows": _rows(there[chosen], page) if there else [],
+    }
+
+
+def player(session: Session, request: Request, page: Page) -> _Shown | None:
+    """Show a player's curve, bests, rivals and awards."""
+    asked = request.path_params["player"]
+    if not (asked.isascii() and asked.isdigit() and len(asked) < 19):
+        return None
+    told = player_told(session, int(asked))
+    if told is None:
+        return None
+    who = page.people.player(told.player.id, told.player.name, told.seat)
+    label = page.say("Points in the last rounds")
+    curve = charts.curves([charts.Curve(told.seat, told.points)], label, first=1) if len(told.points) > 1 else None
+    awards = [one for one in (words.award_told(award, page.say) for award in told.awards) if one]
+    return "player.html", {
+        "told": told,
+        "who": who,
+        "curve": curve,
+        "group": words.group_words(told.group, page.say) if told.group else "",
+        "sums": [(words.group_words(group, page.say), kept) for group, kept in told.sums],
+        "rivals": [(page.people.player(one.player, one.name, one.seat), one) for one in told.rivals],
+        "awards": awards,
+    }
+
+
+def match(session: Session, request: Request, page: Page) -> _Shown | None:
+    """Show a match: its curve, lines, closest races, awards and story."""
+    told = match_told(session, request.path_params["match"])
+    if told is None:
+        return None
+    view = _match_view(told, page)
+    label = page.say("Points by round")
+    lines = [charts.Curve(line.result.seat, line.totals) for line in reversed(told.lines)]
+    return "match.html", {
+        "view": view,
+        "curve": charts.curves(lines, label, first=0),
+        "races": words.closest_races(told, view.people, page.say, _RACES),
+        "awards": [*words.match_awards(told, view.people, page.say)],
+        "stories": [*words.stories(told, view.people, page.say)],
+        "voided": [one.number for one in told.rounds if one.void_reason is not None],
+    }

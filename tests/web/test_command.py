@@ -1,0 +1,61 @@
+"""``kiosk venue serve``: the command itself, with a store beside the journal."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from kiosk.cli.main import main
+from kiosk.system.ending import USAGE
+from kiosk.web.server import PageServer
+
+SEATS = '[[seat]]\nnumber = 1\nedge = "south"\n\n[[seat]]\nnumber = 2\nedge = "north"\n'
+
+
+@pytest.mark.process
+def test_the_command_shows_the_store_beside_the_journal(store_file: Path, tmp_path: Path) -> None:
+    shutil.copy(store_file, tmp_path / "results.sqlite")
+    environment = {**os.environ, "KIOSK_STATE_DIR": str(tmp_path)}
+    command = [sys.executable, "-m", "kiosk", "venue", "serve", "--port", "0"]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as ran:
+        assert ran.stdout is not None
+        assert ran.stderr is not None
+        try:
+            address = ran.stdout.readline().removeprefix("The results are at ").strip()
+            assert address.startswith("http://127.0.0.1:")
+            with urllib.request.urlopen(address, timeout=20) as answer:  # noqa: S310  our own
+                page = answer.read().decode()
+            assert "Played last" in page
+            assert "Lena" not in page
+            ran.send_signal(signal.SIGINT)
+            assert ran.wait(20) == 0
+            assert ran.stderr.read() == ""
+        finally:
+            ran.kill()
+
+
+def test_names_for_a_hall_are_refused_until_it_has_a_key(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text(f'{SEATS}[venue]\nnames = "hall"\n', encoding="utf-8")
+    assert main(["venue", "serve", "--config", str(config)]) == USAGE
+    assert 'write "nowhere"' in capsys.readouterr().err
+
+
+def test_only_a_named_address_is_open_to_others(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """``127.0.0.2`` stands for the address of an interface: every machine with Linux has it."""
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path))
+    monkeypatch.setattr("ipaddress.IPv4Address.is_loopback", False)
+    monkeypatch.setattr(PageServer, "run", PageServer.close)
+    assert main(["venue", "serve", "--host", "127.0.0.2", "--port", "0"]) == 0
+    assert "it is not encrypted" in capsys.readouterr().out
+    assert main(["venue", "serve", "--host", "0.0.0.0"]) == USAGE  # noqa: S104
+    assert "write the one address to listen on" in capsys.readouterr().err

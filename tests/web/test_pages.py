@@ -1,0 +1,245 @@
+"""The venue's pages: what they show, in every language, to whoever asks; and that they only read."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from sqlalchemy import text
+
+from kiosk.locale.languages import installed
+from kiosk.results.store import StoreError, open_store, read_store
+from kiosk.web.venue.app import VenuePages
+from kiosk.web.venue.languages import language_of
+from kiosk.web.venue.source import Source
+from tests.web.conftest import HOST, HOSTILE, NAMES, Answer, Browser
+
+Ask = Callable[..., Answer]
+PAGES: Final = ("/", "/screen", "/screen?at=1", "/ranking", "/ranking?period=today", "/player/1", "/match/match-0")
+CSS: Final = Path("kiosk/web/venue/static/venue.css")
+_VOID: Final = {"meta", "link", "img", "input", "br"}
+
+
+class Outline(HTMLParser):
+    """What a page consists of. ``text``: without tags; it raises AssertionError if an element is not closed."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(page)
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in _VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: Any) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag, tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    def all(self, tag: str, attribute: str) -> list[str]:
+        return [str(values[attribute]) for name, values in self.tags if name == tag and attribute in values]
+
+
+@pytest.mark.parametrize("language", installed())
+@pytest.mark.parametrize("path", ["/", "/screen", "/ranking", "/player/1", "/match/match-0"])
+def test_every_page_in_every_language(ask: Ask, path: str, language: str) -> None:
+    answer = ask(f"{path}{'&' if '?' in path else '?'}lang={language}")
+    page = Outline(answer.text)
+    ((_, root),) = [one for one in page.tags if one[0] == "html"]
+    assert (answer.status, root["lang"], root["dir"]) == (200, language, "rtl" if language in ("he", "ar") else "ltr")
+    assert [tag for tag, _ in page.tags].count("h1") == 1
+    assert "22:40" in page.text or "10:40" in page.text  # its age
+    assert not any("style" in values or any(name.startswith("on") for name in values) for _, values in page.tags)
+    assert not page.all("script", "src")
+    links = [str(values["href"]) for tag, values in page.tags if tag == "a" and "hreflang" not in values]
+    assert all(f"lang={language}" in link for link in links if link != "#content")
+    assert all("scope" in values for tag, values in page.tags if tag == "th")
+
+
+def test_a_hostile_name_is_text_and_turns_nothing(ask: Ask) -> None:
+    for path in PAGES:
+        answer = ask(path).text
+        assert "<script" not in answer
+        assert "\u202e" not in answer
+    assert r"<script>alert(1)</script>\u202eab" in Outline(ask("/match/match-0").text).text
+
+
+def test_names_that_are_shown_nowhere_are_in_no_page(ask: Ask, ask_without_names: Ask) -> None:
+    search = "/ranking?search=Lena"
+    for path in (*PAGES, "/player/2", "/match/match-1", search):
+        shown = ask_without_names(path)
+        assert shown.status == 200
+        without_search = shown.text.replace("search=Lena", "")
+        assert not any(name and name[:12] in without_search for name in (*NAMES, HOSTILE)), path
+    assert "Lena" in ask("/").text
+    assert ask(search).text.count("/player/1") > ask("/ranking?search=nobody").text.count("/player/1")
+    assert "/player/" not in ask_without_names("/match/match-0").text
+
+
+def test_a_match_tells_its_winner_its_lines_and_its_story(ask: Ask) -> None:
+    page = Outline(ask("/match/match-0").text)
+    told = " ".join(page.text.split())
+    for words in ("Lena wins", "4 rounds", "Closest races", "23 ms", "Awards", "takes the lead", "Round by round"):
+        assert words in told, words
+    assert "Still being played" in ask("/match/match-2").text
+
+
+def test_a_player_s_page_tells_bests_and_rivals(ask: Ask) -> None:
+    told = " ".join(Outline(ask("/player/1").text).text.split())
+    for words in ("Lena", "Points in the last rounds", "Best rounds", "+21", "Rivals", "Yusuf", "Awards", "All time"):
+        assert words in told, words
+
+
+def test_a_search_finds_any_spelling_and_says_if_nobody_is_found(ask: Ask) -> None:
+    assert "Yusuf" in Outline(ask("/ranking?search=%20YUS").text).text
+    assert "Nobody of that name has played here." in ask("/ranking?search=%25").text
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("/player/99", "This player is not here"),
+        ("/player/0x1", "This player is not here"),
+        ("/player/" + "9" * 30, "This player is not here"),
+        ("/match/no-such", "This match is not here, or not yet."),
+        ("/nowhere", "There is no such page here."),
+        ("/sign/13.svg", "There is no such page here."),
+        ("/static/../venue.css", "There is no such page here."),
+    ],
+)
+def test_what_is_not_there_is_told_in_words(ask: Ask, path: str, words: str) -> None:
+    answer = ask(path)
+    assert answer.status == 404
+    assert words in Outline(answer.text).text
+
+
+def test_hosts_and_origins_of_others_are_refused(ask: Ask) -> None:
+    assert ask("/", host="evil.example:7283").status == 421
+    assert ask("/", origin="http://evil.example").status == 403
+    assert ask("/", origin="null").status == 403
+    assert ask("/", origin=f"http://{HOST}").status == 200
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"])
+def test_pages_can_only_be_read(ask: Ask, method: str) -> None:
+    answer = ask("/", method)
+    assert (answer.status, answer.headers["allow"]) == (405, "GET, HEAD")
+    assert ask("/", content_length="5").status == 413
+    assert ask("/", transfer_encoding="chunked").status == 413
+
+
+def test_no_cookie_no_index_no_store_and_a_strict_policy(ask: Ask) -> None:
+    for path in (*PAGES, "/nowhere", "/player/99"):
+        headers = ask(path).headers
+        assert "set-cookie" not in headers
+        assert headers["cache-control"] == "no-store"
+        assert headers["x-robots-tag"] == "noindex, nofollow"
+        assert "script-src" not in headers["content-security-policy"]
+        assert headers["content-security-policy"].startswith("default-src 'none'; style-src 'self';")
+    for asset in ("/style.css", "/felt.jpg", "/sign/12.svg"):
+        assert ask(asset).headers["cache-control"] == "public, max-age=3600"
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [
+        ("", "en"),
+        ("de-AT,de;q=0.9,en;q=0.8", "de"),
+        ("xx, fr;q=0.2, it;q=0.7", "it"),
+        ("ru;q=0, is", "is"),
+        ("de;q=much, he", "he"),
+        (",;,q=1;", "en"),
+    ],
+)
+def test_a_page_speaks_the_language_of_the_browser(accepted: str, language: str) -> None:
+    assert language_of("", accepted, installed()) == language
+    assert language_of("is", accepted, installed()) == "is"
+    assert language_of("nonsense", accepted, installed()) == language
+
+
+def test_every_view_of_the_screen_is_reached_and_comes_by_itself(ask: Ask) -> None:
+    page = Outline(ask("/screen?at=1").text)
+    (refresh,) = [values["content"] for tag, values in page.tags if tag == "meta" and "http-equiv" in values]
+    assert refresh == "12; url=/screen?at=0"
+    assert {"/screen?at=0", "/screen?at=1"} <= {*page.all("a", "href")}
+    assert ask("/screen?at=-1&at=x").status == ask("/screen?at=999").status == 200
+
+
+def test_the_screen_s_smallest_type_is_44_of_1080_lines() -> None:
+    rules = [rule for rule in CSS.read_text(encoding="utf-8").splitlines() if rule.startswith(".tv ")]
+    sizes = [float(size) for rule in rules for size in re.findall(r"font-size: calc\(([\d.]+) \* var\(--u\)\)", rule)]
+    assert len(sizes) > 8
+    assert min(sizes) * 10.8 >= 44
+    assert "--u: min(1vh, .5625vw)" in CSS.read_text(encoding="utf-8")
+    assert not [rule for rule in rules if re.search(r"font-size: (?!calc)", rule)]
+
+
+def test_the_store_is_not_written(store_file: Path, ask: Ask) -> None:
+    before = store_file.read_bytes(), store_file.stat().st_mtime_ns
+    for path in PAGES:
+        assert ask(path).status == 200
+    assert (store_file.read_bytes(), store_file.stat().st_mtime_ns) == before
+    with closing(read_store("", store_file)) as store:
+        for statement in ("DELETE FROM players", "CREATE TABLE more (id)", "PRAGMA user_version = 7"):
+            with pytest.raises(StoreError, match="read-only"):
+                store.write(lambda session, told=statement: session.execute(text(told)))
+    assert store_file.read_bytes() == before[0]
+
+
+@pytest.mark.parametrize("mode", ["delete", "wal"])
+def test_pages_are_there_while_rounds_are_imported(store_file: Path, tmp_path: Path, mode: str) -> None:
+    file = tmp_path / "a store #1?.sqlite"
+    file.write_bytes(store_file.read_bytes())
+    ask = Browser(VenuePages(Source("", file), names=True)).get
+    with closing(sqlite3.connect(file, isolation_level=None)) as daemon:
+        daemon.execute(f"PRAGMA journal_mode = {mode}")
+        daemon.execute("BEGIN IMMEDIATE")
+        daemon.execute("UPDATE players SET name = 'Somebody new' WHERE id = 1")
+        assert "Lena" in ask("/player/1").text
+        daemon.execute("COMMIT")
+        assert "Somebody new" in ask("/player/1").text
+
+
+def test_a_store_that_is_restored_or_gone_is_seen_at_once(store_file: Path, tmp_path: Path) -> None:
+    file = tmp_path / "results.sqlite"
+    file.write_bytes(store_file.read_bytes())
+    ask = Browser(VenuePages(Source("", file), names=True)).get
+    assert "Lena" in ask("/").text
+    open_store("", tmp_path / "other.sqlite").close()
+    (tmp_path / "other.sqlite").replace(file)
+    assert "No results yet" in ask("/").text
+    file.unlink()
+    assert [ask("/").status for _ in range(2)] == [503, 200]
+    file.write_bytes(store_file.read_bytes())
+    assert "Lena" in ask("/").text
+
+
+def test_without_a_store_it_is_told_how_results_come(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    file = tmp_path / "results.sqlite"
+    ask = Browser(VenuePages(Source("", file), names=True)).get
+    answer = ask("/ranking")
+    assert answer.status == 200
+    assert "kiosk venue" in Outline(answer.text).text
+    assert not file.exists()
+    file.touch()
+    assert ask("/").status == 503
+    assert "it is empty" in caplog.text
+    file.unlink()
+    open_store("", file).close()
+    assert "No results yet" in ask("/").text
+    assert "Nobody with a name has played yet." in ask("/ranking").text
