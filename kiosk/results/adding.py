@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from msgspec import structs
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import Connection, and_, bindparam, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from kiosk.game.awards import Award
@@ -23,6 +23,7 @@ from kiosk.results.calendar import day_of, known_zone
 from kiosk.results.highlights import highlights_of
 from kiosk.results.model import Calendar, MatchRow, ResultRow, RoundRow, Secret
 from kiosk.results.players import ImportedPlayers
+from kiosk.results.prepared import Prepared
 from kiosk.results.ranked import DECIDED
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -120,31 +121,43 @@ def _result(line: RoundLine) -> dict[str, Any]:
     return {name: value for name, value in structs.asdict(line).items() if name not in _NO_COLUMNS}
 
 
+def _list(name: str) -> Any:
+    return bindparam(name, expanding=True)
+
+
 _ROUNDS: Final[Any] = RoundRow.__table__
 _RESULTS: Final[Any] = ResultRow.__table__
 _MATCHES: Final[Any] = MatchRow.__table__
 
-_KNOWN_ROUNDS: Final = select(_ROUNDS.c.id).where(_ROUNDS.c.id.in_(bindparam("ids", expanding=True)))
-_KNOWN_MATCHES: Final = select(_MATCHES.c.id, _MATCHES.c.started, _MATCHES.c.ended).where(
-    _MATCHES.c.id.in_(bindparam("ids", expanding=True))
+_KNOWN: Final = Prepared(
+    select(_MATCHES.c.id, _MATCHES.c.started, _MATCHES.c.ended, _ROUNDS.c.id)
+    .outerjoin(_ROUNDS, and_(_ROUNDS.c.match_id == _MATCHES.c.id, _ROUNDS.c.id.in_(_list("rounds"))))
+    .where(_MATCHES.c.id.in_(_list("matches"))),
+    "rounds",
+    "matches",
 )
-_STORES_OWN: Final = select(
-    select(Calendar.__table__.c.time_zone).scalar_subquery(),
-    select(Secret.__table__.c.key).scalar_subquery(),
-    select(func.max(_ROUNDS.c.arrived)).scalar_subquery(),
+"""The matches that are known, each with its rounds that are."""
+_STORES_OWN: Final = Prepared(
+    select(
+        select(Calendar.__table__.c.time_zone).scalar_subquery(),
+        select(Secret.__table__.c.key).scalar_subquery(),
+        select(func.max(_ROUNDS.c.arrived)).scalar_subquery(),
+    )
 )
-_END: Final = (
+_NEW: Final = [Prepared(insert(table)) for table in (_MATCHES, _ROUNDS, _RESULTS)]
+"""A table refers to those before it."""
+_END: Final = Prepared(
     update(_MATCHES)
     .where(_MATCHES.c.id == bindparam("match"))
     .values(ended=bindparam("ended"), winners=bindparam("winners"))
 )
-_LAST_ROUNDS: Final = (
+_LAST_ROUNDS: Final = Prepared(
     select(_RESULTS.c.seat, _ROUNDS.c.id)
     .join_from(_RESULTS, _ROUNDS)
     .where(_ROUNDS.c.match_id == bindparam("match"))
     .order_by(_ROUNDS.c.number)
 )
-_AWARD: Final = (
+_AWARD: Final = Prepared(
     update(_RESULTS)
     .where(_RESULTS.c.round_id == bindparam("of_round"), _RESULTS.c.seat == bindparam("of_seat"))
     .values(award=bindparam("kind"), award_figure=bindparam("figure"))
@@ -163,10 +176,10 @@ def add(session: Session, arrivals: Sequence[Arrival], now: datetime, host: str,
     """
     connection = session.connection()
     counted = {one.round: one for one in arrivals if one.values is not None}
-    for known in connection.execute(_KNOWN_ROUNDS, {"ids": [*counted]}).scalars():
-        del counted[known]
-    found = connection.execute(_KNOWN_MATCHES, {"ids": [*{one.match for one in arrivals}]})
-    matches = {row.id: _Match(row.started, row.ended) for row in found}
+    found = _KNOWN.rows(connection, {"rounds": [*counted], "matches": [*{one.match for one in arrivals}]})
+    matches = {match: _Match(started, ended) for match, started, ended, _ in found}
+    for *_, known in found:
+        counted.pop(known, None)
     over = [*{one.match for one in counted.values() if one.match in matches and matches[one.match].ended is not None}]
     keeping.add(session, [], over, -1)
     if counted:
@@ -175,8 +188,7 @@ def add(session: Session, arrivals: Sequence[Arrival], now: datetime, host: str,
     for one in arrivals:
         if one.end and one.match in matches and matches[one.match].ended is None and one.match not in ends:
             ends[one.match] = one
-    if ends:
-        connection.execute(_END, [{"match": match, **(one.end or {})} for match, one in ends.items()])
+    _END.run(connection, *({"match": match, **(one.end or {})} for match, one in ends.items()))
     for match, one in ends.items():
         _give_awards(connection, match, one.awards)
     keeping.add(session, [*counted], [*over, *ends])
@@ -187,7 +199,7 @@ def _write_rounds(
     connection: Connection, arrivals: Iterable[Arrival], matches: dict[str, _Match], people: ImportedPlayers
 ) -> None:
     """Write these rounds with their results, and the players and matches that are new; ``matches`` gets the latter."""
-    zone_name, key, latest = connection.execute(_STORES_OWN).one()
+    ((zone_name, key, latest),) = _STORES_OWN.rows(connection, {})
     zone = known_zone(zone_name)
     people.look_up(key, {name for one in arrivals for name, _ in one.results if name})
     new, rounds, results = list[dict[str, Any]](), list[dict[str, Any]](), list[tuple[str | None, dict[str, Any]]]()
@@ -208,21 +220,17 @@ def _write_rounds(
         for name, columns in one.results:
             results.append((people.came(name, match.started, one.started, one.boot), columns))
     ids = people.write()
-    for table, rows in (
-        (_MATCHES, new),
-        (_ROUNDS, rounds),
-        (_RESULTS, [{"player_id": None if who is None else ids[who], **columns} for who, columns in results]),
-    ):
-        if rows:
-            connection.execute(insert(table), rows)
+    theirs = [{"player_id": None if who is None else ids[who], **columns} for who, columns in results]
+    for into, rows in zip(_NEW, (new, rounds, theirs), strict=True):
+        into.run(connection, *rows)
 
 
 def _give_awards(connection: Connection, match: str, given: Sequence[Award]) -> None:
     """Store each award with the seat's last result in the match: in an extra round not everybody has one."""
     if given:
-        last: Mapping[int, str] = {row.seat: row.id for row in connection.execute(_LAST_ROUNDS, {"match": match})}
+        last: Mapping[int, str] = dict(_LAST_ROUNDS.rows(connection, {"match": match}))
         theirs = [
             {"of_round": last.get(one.seat), "of_seat": one.seat, "kind": str(one.kind), "figure": one.figure}
             for one in given
         ]
-        connection.execute(_AWARD, theirs)
+        _AWARD.run(connection, *theirs)

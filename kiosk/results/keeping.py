@@ -7,7 +7,7 @@ that it touches out, and puts them in again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Any, Final
@@ -34,6 +34,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from kiosk.results.model import GroupRow, KeptLeftOut, KeptStanding, MatchRow, ResultRow, RoundRow
+from kiosk.results.prepared import Prepared
 from kiosk.results.ranked import GROUP, GROUPED, HANDICAPPED, MATCH_WON, MONTH, RANKED, ResultFilter, why_left_out
 
 CHUNK: Final = 500
@@ -55,11 +56,18 @@ _MATCHES: Final = ("matches", "matches_won")
 ALL: Final = "all_"
 """The prefix of the sums that include results with a handicap."""
 SUMS: Final = (*COUNTED, *_MATCHES)
-NUMBERS: Final = tuple(f"{kind}{name}" for kind in ("", ALL) for name in SUMS)
+
+
+def _with_all(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(f"{kind}{name}" for kind in ("", ALL) for name in names)
+
+
+NUMBERS: Final = _with_all(SUMS)
 """The sums of ``KeptStanding``."""
 KEY: Final = ("period", "group_id", "player_id")
 LEFT_OUT_KEY: Final = ("period", "group_id", "why")
 
+_GROUP_ID: Final = GroupRow.id.label("group_id")
 _WHY: Final = why_left_out(ResultFilter())
 _LENGTHS: Final = (0, MONTH, 10)
 """Lengths of the names of periods, which are beginnings of a day's."""
@@ -87,11 +95,10 @@ def add(session: Session, rounds: Sequence[str], matches: Sequence[str], sign: i
     connection = session.connection()  # of a session itself, each statement costs twice as much
     dialect = connection.dialect.name
     for part in chunks(rounds):
-        for statement in (_missing_groups(dialect), _more_left_out(dialect)):
-            connection.execute(statement, {"rounds": part, "sign": sign})
-        connection.execute(_more_of_rounds(dialect), {"rounds": part, "sign": sign})
+        for statement in (_missing_groups(dialect), _more_left_out(dialect, sign), _more_of_rounds(dialect, sign)):
+            statement.run(connection, {"rounds": part})
     for part in chunks(matches):
-        connection.execute(_more_of_matches(dialect), {"matches": part, "sign": sign})
+        _more_of_matches(dialect, sign).run(connection, {"matches": part})
 
 
 def drop_player(session: Session, player_id: int) -> None:
@@ -124,16 +131,18 @@ def standings_of(which: ColumnElement[bool]) -> Select[Any]:
 
     Its columns: ``KEY``, then ``NUMBERS``. A match that goes past midnight is one of both days, and one of the month.
     """
-    return _added_up(union_all(_told_of_rounds(which), _told_of_matches(which)))
+    both = _added_up(union_all(_told_of_rounds(which), _told_of_matches(which))).subquery().c
+    return select(*(both[name] for name in KEY), *(_whole(both[name]).label(name) for name in NUMBERS))
 
 
 def _told_of_rounds(which: ColumnElement[bool]) -> Select[Any]:
-    by_day = (*GROUPED, RoundRow.day, ResultRow.player_id)
+    by_day = (_GROUP_ID, RoundRow.day, ResultRow.player_id)
     days = _summed(select(*by_day, *_of_results()), which).group_by(*by_day).subquery().c
     lengths = _lengths()
     return select(
         func.substr(days.day, ONE, lengths.c.length).label("period"),
-        *(days[name] for name in (*GROUP, "player_id")),
+        days.group_id,
+        days.player_id,
         *(days[name] if name in days else ZERO.label(name) for name in NUMBERS),
     ).join(lengths, true())
 
@@ -141,34 +150,38 @@ def _told_of_rounds(which: ColumnElement[bool]) -> Select[Any]:
 def _told_of_matches(which: ColumnElement[bool]) -> Select[Any]:
     matches = _of_matches(which, _lengths()).subquery().c
     return select(
-        *(matches[name] for name in ("period", *GROUP, "player_id")),
+        *(matches[name] for name in KEY),
         *(matches[name] if name in matches else ZERO.label(name) for name in NUMBERS),
     )
 
 
-def _added_up(told: Select[Any] | CompoundSelect[Any], sign: Any = 1) -> Select[Any]:
+def _added_up(told: Select[Any] | CompoundSelect[Any], names: Collection[str] = NUMBERS, sign: int = 1) -> Select[Any]:
+    """Return the query of the sums of ``names``; all other numbers are 0."""
     both = told.subquery().c
-    same = and_(*(GroupRow.__table__.c[name] == both[name] for name in GROUP))
-    added = (cast(sign * func.sum(both[name]), BigInteger).label(name) for name in NUMBERS)
-    query = select(both.period, GroupRow.id.label("group_id"), both.player_id, *added).join(GroupRow, same)
-    return query.group_by(both.period, GroupRow.id, both.player_id)
+    key = [both[name] for name in KEY]
+    added = ((_signed(func.sum(both[name]), sign) if name in names else ZERO).label(name) for name in NUMBERS)
+    return select(*key, *added).group_by(*key)
 
 
-def left_out_of(which: ColumnElement[bool], sign: Any = 1) -> Select[Any]:
+def _signed(number: ColumnElement[int], sign: int) -> ColumnElement[int]:
+    return -number if sign < 0 else number
+
+
+def _whole(number: ColumnElement[int]) -> ColumnElement[int]:
+    """Return the number as an integer: PostgreSQL's sums of sums are decimal fractions."""
+    return cast(number, BigInteger)
+
+
+def left_out_of(which: ColumnElement[bool], sign: int = 1) -> Select[Any]:
     """Return the query of how many results of these rounds are not ranked; columns: ``LEFT_OUT_KEY``, ``results``."""
-    results = select(*GROUPED, RoundRow.day, _WHY.label("why"), func.count().label("results"))
-    results = results.join_from(ResultRow, RoundRow).where(which, _WHY.is_not(None))
-    days = results.group_by(*GROUPED, RoundRow.day, _WHY).subquery().c
+    results = _grouped(select(_GROUP_ID, RoundRow.day, _WHY.label("why"), func.count().label("results")))
+    results = results.where(which, _WHY.is_not(None))
+    days = results.group_by(_GROUP_ID, RoundRow.day, _WHY).subquery().c
     lengths = _lengths()
     period = func.substr(days.day, ONE, lengths.c.length)
-    same = and_(*(GroupRow.__table__.c[name] == days[name] for name in GROUP))
-    query = select(
-        period.label("period"),
-        GroupRow.id.label("group_id"),
-        days.why,
-        cast(sign * func.sum(days.results), BigInteger).label("results"),
-    ).join(GroupRow, same)
-    return query.join(lengths, true()).group_by(period, GroupRow.id, days.why)
+    results = _signed(func.sum(days.results), sign)
+    query = select(period.label("period"), days.group_id, days.why, _whole(results).label("results"))
+    return query.join(lengths, true()).group_by(period, days.group_id, days.why)
 
 
 def _lengths() -> Any:
@@ -189,13 +202,18 @@ def _of_matches(which: ColumnElement[bool], lengths: Any) -> Any:
     plain, won = not_(HANDICAPPED), MATCH_WON
     told = {"matches": plain, "matches_won": and_(plain, won), f"{ALL}matches": true(), f"{ALL}matches_won": won}
     counted = (func.max(case((holds, ONE), else_=ZERO)).label(name) for name, holds in told.items())
-    query = select(period.label("period"), *GROUPED, ResultRow.player_id, *counted)
+    query = select(period.label("period"), _GROUP_ID, ResultRow.player_id, *counted)
     query = _summed(query, and_(which, MatchRow.ended.is_not(None))).join(MatchRow, RoundRow.match_id == MatchRow.id)
-    return query.join(lengths, true()).group_by(RoundRow.match_id, period, *GROUPED, ResultRow.player_id)
+    return query.join(lengths, true()).group_by(RoundRow.match_id, period, _GROUP_ID, ResultRow.player_id)
 
 
 def _summed(query: Any, which: ColumnElement[bool]) -> Any:
-    return query.join_from(ResultRow, RoundRow).where(which, RANKED)
+    return _grouped(query).where(which, RANKED)
+
+
+def _grouped(query: Any) -> Any:
+    same = (GroupRow.__table__.c[column.key] == column for column in GROUPED)
+    return query.join_from(ResultRow, RoundRow).join(GroupRow, and_(*same))
 
 
 _INSERTS: Final[dict[str, Any]] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
@@ -203,32 +221,41 @@ _INSERTS: Final[dict[str, Any]] = {"sqlite": sqlite.insert, "postgresql": postgr
 
 _OF_ROUNDS: Final = RoundRow.id.in_(bindparam("rounds", expanding=True))
 _OF_MATCHES: Final = RoundRow.match_id.in_(bindparam("matches", expanding=True))
-_SIGN: Final = bindparam("sign", type_=BigInteger)
 
 
 @cache
-def _missing_groups(dialect: str) -> Any:
+def _missing_groups(dialect: str) -> Prepared:
     new = missing_groups(_OF_ROUNDS)
-    return _INSERTS[dialect](GroupRow.__table__).from_select(GROUP, new).on_conflict_do_nothing()
+    return Prepared(_INSERTS[dialect](GroupRow.__table__).from_select(GROUP, new).on_conflict_do_nothing(), "rounds")
 
 
 @cache
-def _more_of_rounds(dialect: str) -> Any:
-    return _upsert(dialect, KeptStanding, KEY, NUMBERS, _added_up(_told_of_rounds(_OF_ROUNDS), _SIGN))
+def _more_of_rounds(dialect: str, sign: int) -> Prepared:
+    return _more_of(dialect, _told_of_rounds(_OF_ROUNDS), _with_all(COUNTED), sign, "rounds")
 
 
 @cache
-def _more_of_matches(dialect: str) -> Any:
-    return _upsert(dialect, KeptStanding, KEY, NUMBERS, _added_up(_told_of_matches(_OF_MATCHES), _SIGN))
+def _more_of_matches(dialect: str, sign: int) -> Prepared:
+    return _more_of(dialect, _told_of_matches(_OF_MATCHES), _with_all(_MATCHES), sign, "matches")
+
+
+def _more_of(dialect: str, told: Select[Any], names: Collection[str], sign: int, of: str) -> Prepared:
+    """Return the statement that adds up only these numbers: psycopg reads a text of more than 4,096 anew each time."""
+    return Prepared(_upsert(dialect, KeptStanding, KEY, NUMBERS, _added_up(told, names, sign), names), of)
 
 
 @cache
-def _more_left_out(dialect: str) -> Any:
-    return _upsert(dialect, KeptLeftOut, LEFT_OUT_KEY, ("results",), left_out_of(_OF_ROUNDS, _SIGN))
+def _more_left_out(dialect: str, sign: int) -> Prepared:
+    told = left_out_of(_OF_ROUNDS, sign)
+    return Prepared(_upsert(dialect, KeptLeftOut, LEFT_OUT_KEY, ("results",), told), "rounds")
 
 
-def _upsert(dialect: str, table: Any, key: Sequence[str], numbers: Sequence[str], query: Any) -> Any:
-    """Return the statement that adds the query's numbers to those of the same key."""
+def _upsert(
+    dialect: str, table: Any, key: Sequence[str], numbers: Sequence[str], query: Any, names: Collection[str] = ()
+) -> Any:
+    """Return the statement that adds the query's numbers to those of the same key, or only ``names`` of them."""
     more = _INSERTS[dialect](table.__table__).from_select([*key, *numbers], query)
     kept, added = table.__table__.c, more.excluded
-    return more.on_conflict_do_update(index_elements=key, set_={name: kept[name] + added[name] for name in numbers})
+    return more.on_conflict_do_update(
+        index_elements=key, set_={name: kept[name] + added[name] for name in names or numbers}
+    )

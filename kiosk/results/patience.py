@@ -19,6 +19,8 @@ from typing import Any, Final, TypeVar
 import psycopg
 from sqlalchemy import Connection
 
+from kiosk.results.prepared import execute
+
 R = TypeVar("R")
 
 LOCK_S: Final = 10
@@ -103,4 +105,4 @@ def begin(connection: Connection, *, writing: bool) -> None:
     }
     settings = ", ".join(f"set_config('{name}', '{seconds}s', true)" for name, seconds in limits.items())
     lock = f", pg_advisory_xact_lock({WRITER})" if writing else ""  # the last: with the limit of its waiting
-    connection.exec_driver_sql(f"SELECT {settings}{lock}")
+    execute(connection, f"SELECT {settings}{lock}")

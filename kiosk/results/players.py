@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -19,6 +20,7 @@ from kiosk.results.audit import note
 from kiosk.results.erasing import erase
 from kiosk.results.keeping import drop_player
 from kiosk.results.model import Forgotten, MatchRow, PlayerRow, ResultRow, RoundRow, Secret
+from kiosk.results.prepared import Prepared
 from kiosk.system.boot import boot_id, machine
 
 OVERDUE_DAYS: Final = 7
@@ -64,10 +66,10 @@ class ImportedPlayers:
 
     def look_up(self, key: str, names: Collection[str]) -> None:
         """Look for the players of all these names; ``key``: the store's, of forgotten names."""
-        found = self._connection.execute(_PLAYERS, {"keys": [name_key(name) for name in names]})
-        self._known = {row.key: _Person(row.id, row.last_played) for row in found}
-        gone = self._connection.execute(_FORGOTTEN, {"digests": [digest(key, name) for name in names]})
-        self._forgotten = ForgottenNames(key, {row.digest: row.until.timestamp() for row in gone})
+        found = _PLAYERS.rows(self._connection, {"keys": [name_key(name) for name in names]})
+        self._known = {one: _Person(player, last_played) for player, one, last_played in found}
+        gone = _FORGOTTEN.rows(self._connection, {"digests": [digest(key, name) for name in names]})
+        self._forgotten = ForgottenNames(key, {of: until.timestamp() for of, until in gone})
 
     def came(self, name: str, match: datetime, played: datetime, boot: str) -> str | None:
         """Note that the person of that name has played in that ``boot`` of the machine; return the normalised name.
@@ -82,7 +84,9 @@ class ImportedPlayers:
         person = self._known.get(key)
         if person is None:
             since = min(played, self.left.seen(name) or played)
-            person = self._known[key] = _Person(None, played, {"name": name, "key": key, "since": since})
+            person = self._known[key] = _Person(
+                None, played, {"name": name, "key": key, "since": since, "overdue_days": 0}
+            )
         if played >= person.last_played:
             person.last_played = played
             person.new |= {"last_played": played, "host": self._host, "boot": boot}
@@ -90,30 +94,37 @@ class ImportedPlayers:
 
     def write(self) -> dict[str, int]:
         """Write them; return their ids, by the normalised name."""
-        new = [person.new for person in self._known.values() if person.id is None]
-        again = [{"of": person.id, **person.new} for person in self._known.values() if person.id and person.new]
-        ids = {key: person.id for key, person in self._known.items() if person.id is not None}
-        if again:
-            self._connection.execute(_PLAYED, again)
-        if new:
-            ids |= {row.key: row.id for row in self._connection.execute(_NEW, new)}
+        ids, again = {}, defaultdict[tuple[Any, ...], list[int]](list)
+        for key, person in self._known.items():
+            if person.id is None:
+                ((ids[key],),) = _NEW.rows(self._connection, person.new)
+                continue
+            ids[key] = person.id
+            if person.new:
+                again[tuple(person.new.items())].append(person.id)
+        for played, people in again.items():
+            _PLAYED.run(self._connection, {"people": people, **dict(played)})
         return ids
 
 
 _PEOPLE: Final[Any] = PlayerRow.__table__
 _GONE: Final[Any] = Forgotten.__table__
-_PLAYERS: Final = select(_PEOPLE.c.id, _PEOPLE.c.key, _PEOPLE.c.last_played).where(
-    _PEOPLE.c.key.in_(bindparam("keys", expanding=True))
+_PLAYERS: Final = Prepared(
+    select(_PEOPLE.c.id, _PEOPLE.c.key, _PEOPLE.c.last_played).where(
+        _PEOPLE.c.key.in_(bindparam("keys", expanding=True))
+    ),
+    "keys",
 )
-_FORGOTTEN: Final = select(_GONE.c.digest, _GONE.c.until).where(
-    _GONE.c.digest.in_(bindparam("digests", expanding=True))
+_FORGOTTEN: Final = Prepared(
+    select(_GONE.c.digest, _GONE.c.until).where(_GONE.c.digest.in_(bindparam("digests", expanding=True))), "digests"
 )
-_PLAYED: Final = (
+_PLAYED: Final = Prepared(
     update(_PEOPLE)
-    .where(_PEOPLE.c.id == bindparam("of"))
-    .values({name: bindparam(name) for name in ("last_played", "host", "boot")})
+    .where(_PEOPLE.c.id.in_(bindparam("people", expanding=True)))
+    .values({name: bindparam(name) for name in ("last_played", "host", "boot")}),
+    "people",
 )
-_NEW: Final = insert(_PEOPLE).returning(_PEOPLE.c.id, _PEOPLE.c.key)
+_NEW: Final = Prepared(insert(_PEOPLE).returning(_PEOPLE.c.id))
 
 
 def forgotten_names(session: Session) -> ForgottenNames:

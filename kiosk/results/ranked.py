@@ -91,7 +91,9 @@ def conditions(wanted: ResultFilter) -> Iterator[ColumnElement[bool]]:
 
 
 HANDICAPPED: Final = or_(
-    ResultRow.handicap.is_not(None), ResultRow.cooldown != 0, and_(RoundRow.real_dice, ResultRow.on_screen)
+    ResultRow.handicap.is_not(None),
+    ResultRow.cooldown != literal_column("0"),
+    and_(RoundRow.real_dice, ResultRow.on_screen),
 )
 """Whether a result had a handicap, or its seat rolled on the screen among real dice."""
 

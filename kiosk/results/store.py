@@ -21,6 +21,7 @@ from kiosk.results import erasing, version
 from kiosk.results.calendar import UnknownZone, set_zone
 from kiosk.results.erasing import Erasure
 from kiosk.results.model import Calendar
+from kiosk.results.prepared import execute
 from kiosk.results.standings import OutOfStep
 from kiosk.system import time_zones
 from kiosk.system.files import refuse_irregular
@@ -35,6 +36,7 @@ PATIENCE_S: Final = 10.0
 
 _WRITING: Final = "kiosk_writing"
 _MIGRATING: Final = "kiosk_migrating"
+_KEYS: Final = "kiosk_foreign_keys"
 
 _DRIVERS: Final = {"sqlite": "sqlite3", "postgresql+psycopg": "psycopg"}
 """The drivers that the store is tested with, each with its module."""
@@ -307,8 +309,10 @@ def _own_transactions(connection: Any, _: object) -> None:
 def _begin(connection: Connection) -> None:
     options = connection.get_execution_options()
     keys = "OFF" if options.get(_MIGRATING) else "ON"  # a migration replaces tables
-    connection.exec_driver_sql(f"PRAGMA foreign_keys = {keys}")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get(_WRITING) else "BEGIN")
+    if connection.info.get(_KEYS) != keys:  # even the same again has SQLite prepare all its statements anew
+        execute(connection, f"PRAGMA foreign_keys = {keys}")
+        connection.info[_KEYS] = keys
+    execute(connection, "BEGIN IMMEDIATE" if options.get(_WRITING) else "BEGIN")
 
 
 def _bring_up(engine: Engine, migrations: Path, zone: str, track: Track) -> None:
