@@ -122,9 +122,14 @@ def run_delete(options: argparse.Namespace) -> int:
 
 
 def _told_of_journal(records: RecordsConfig) -> str:
+    days = f"after {records.keep_days} days on which the table was on (records.keep_days)"
+    if not records.names_days:
+        days = (
+            "on the next day or after the machine's next start, as soon as kiosk venue has read them "
+            "(records.names_days = 0)"
+        )
     return (
-        "The journal's files still contain the name until they are pruned, "
-        f"after {records.keep_days} days on which the table was on (records.keep_days). To remove it at once, "
+        f"The journal's files still contain the name until they are pruned, {days}. To remove it at once, "
         f"stop the kiosk and delete {paths.journal_dir()}: its rounds can then no longer be replayed."
     )
 

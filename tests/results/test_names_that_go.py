@@ -71,6 +71,12 @@ def has(text, name):
     return name_key(name) in name_key(text)
 
 
+@pytest.fixture
+def store(either_store):
+    """An empty store of each kind: names go from a server as from a file."""
+    return either_store
+
+
 @settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(PLAYED, st.sampled_from(NAMES[:-1]), st.booleans())
 def test_a_deleted_name_is_nowhere_any_more(journal, tmp_path_factory, rounds, gone, again):

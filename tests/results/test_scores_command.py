@@ -14,8 +14,9 @@ from contextlib import closing
 import pytest
 from msgspec.structs import replace
 
-from kiosk.cli import main
+from kiosk.cli import main, rankings
 from kiosk.config.loader import CONFIGS
+from kiosk.config.schema import RecordsConfig
 from kiosk.game.seats import SeatNumber
 from kiosk.journal import erasures
 from kiosk.journal.records import MatchEnded, RaceLine, StoryLine
@@ -105,6 +106,12 @@ def test_a_deleted_player_is_gone_and_one_is_told_where_the_name_still_is(evenin
     assert "after 30 days on which the table was on" in out
     assert str(paths.journal_dir()) in out
     assert names(scores) == ["Bob"]
+
+
+def test_of_a_name_that_is_kept_for_a_day_one_is_told_that_the_journal_keeps_it_no_longer():
+    told = rankings._told_of_journal(RecordsConfig(names_days=0))
+    assert "on the next day or after the machine's next start, as soon as kiosk venue has read them" in told
+    assert "30 days" not in told
 
 
 def test_a_person_gets_everything_that_is_kept_about_the_name_and_nobody_elses(journal, scores):

@@ -16,6 +16,12 @@ from kiosk.results.store import open_store
 YEAR = 365
 
 
+@pytest.fixture
+def store(either_store):
+    """An empty store of each kind: names go from a server as from a file."""
+    return either_store
+
+
 def known(store):
     with store.reading() as session:
         return [player.name for player in queries.players(session)]
