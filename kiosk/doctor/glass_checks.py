@@ -192,6 +192,11 @@ def sound(facts: Facts) -> Iterator[Finding]:
         yield good(
             f"{where} by {health.driver}, {health.chunk} frames at {health.rate} Hz ({late:.0f} ms) at once{gaps}"
         )
+    if health.nice is not None and health.nice >= 0:
+        told = (
+            f"the mixer goes before no other program (priority {health.nice}): where the processor is busy, sounds are"
+        )
+        yield note(f"{told} late or have gaps", _MIXER_FIRST)
     for one in health.failing:
         if one.changes > 1:
             told = f"{one.output} opens beside another output, and then does not work ({one.error})"
@@ -200,6 +205,13 @@ def sound(facts: Facts) -> Iterator[Finding]:
         some = ", ".join(health.broken[:3])
         told = f"{len(health.broken)} sounds cannot be played, such as {some}"
         yield warning(told, "install the kiosk again", Advice.ADMINISTRATOR)
+
+
+_MIXER_FIRST: Final = (
+    "write LimitNICE=-10 into the display's systemd unit; without systemd, add the line '@audio - nice -10' to "
+    "/etc/security/limits.d/audio.conf, and log in again"
+)
+"""What has the system grant the priority for which the mixer asks."""
 
 
 def _outputs(facts: Facts, health: msg.SoundHealth) -> str:

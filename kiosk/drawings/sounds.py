@@ -26,6 +26,7 @@ LEVELS: Final[Mapping[str, float]] = {
     "stop": -14,
     "match_won": -17.3,
     "round_won": -17.4,
+    "also": -22,
     "false_stop": -20.9,
     "fault": -24.3,
     "pause": -27.6,
@@ -39,7 +40,8 @@ LEVELS: Final[Mapping[str, float]] = {
     "heart": -29,
     "counting": -29,
     "drum": -23.5,
-    "told": -25,
+    "stroke": -25,
+    "told": -22.5,
     "story": -22,
     "award": -22,
     "crown": -22,
@@ -79,7 +81,7 @@ LEVELS: Final[Mapping[str, float]] = {
 """The loudness of each cue, in LUFS (``loudness.lufs``); of the lowest of its heights."""
 
 _RECIPES: Final = {**TABLE_CUES, **SEAT_CUES}
-_RISES: Final[Mapping[str, float]] = {"heart": 1.9, "counting": 0.35, "told": 0.8}
+_RISES: Final[Mapping[str, float]] = {"heart": 1.9, "counting": 0.35, "told": 1.0, "stroke": 0.5}
 """By how many LUFS each height of a cue is louder than the one below."""
 
 VOICES: Final[Mapping[str, float]] = {MOTIF: -17, NOTE: -24}

@@ -196,20 +196,32 @@ def _counting(height: int) -> Sound:
 
 
 def _drum(_: int) -> Sound:
-    """Return a roll on a snare drum, which ends open: 0.3 s later the first place follows."""
+    """Return a roll on a snare drum that grows, and ends open where the podium's strokes follow."""
     beats = []
-    for beat in range(13):
-        loud = 0.45 + 0.55 * beat / 12
+    for beat in range(36):
+        loud = 0.5 + 0.5 * beat / 35
         snare = 0.9 * noise(1600 + beat, 0.06, 1500, 7500) * fade(0.06, 0.016)
-        beats.append((0.33 * (beat / 13) ** 0.95, loud * mix((0, 0.5 * drum(215, 0.02, 1490 + beat)), (0, snare))))
+        beats.append((0.90 * (beat / 36) ** 0.97, loud * mix((0, 0.5 * drum(215, 0.02, 1490 + beat)), (0, snare))))
     return mix(*beats)
 
 
+def _stroke(height: int) -> Sound:
+    """Return a ruff on the drum's rim, within its roll: short, and higher for the best of these places."""
+    rim = [(0.028 * stick, (0.5 + 0.17 * stick) * click(1670 + stick, 2600 + 150 * height)) for stick in range(4)]
+    return mix(*rim, (0.084, 0.8 * noise(1690, 0.09, 3000, 9000) * fade(0.09, 0.02)))
+
+
 def _told(height: int) -> Sound:
-    """Return a drum with a cymbal, and a fifth that stands a step higher for each better place."""
+    """Return a drum with a cymbal, and a fifth that stands a step higher for the better place."""
     cymbal = 0.8 * noise(1505 + height, 0.35, 4500, 12000) * fade(0.35, 0.06)
     stand = mix((0, drum(168 * 2 ** (height / 6), 0.06, 1500 + height)), (0, cymbal))
     return mix((0, stand), (0, bars((0, height + 5, 0.7), (0.012, height + 8, 0.6), half=0.055, hard=1.2)))
+
+
+def _also(_: int) -> Sound:
+    """Return a cymbal that is touched, and two bars: and this one, too."""
+    cymbal = 1.2 * noise(1680, 0.2, 5000, 12000) * fade(0.2, 0.05)
+    return mix((0, cymbal), (0, bars((0, 3, 0.8), (0.06, 6, 0.7), half=0.05)))
 
 
 def _story(_: int) -> Sound:
@@ -298,6 +310,7 @@ TABLE_CUES: Final[Mapping[str, Callable[[int], Sound]]] = {
     "time_up": _time_up,
     "match_won": _match_won,
     "round_won": _round_won,
+    "also": _also,
     "go": _go,
     "time_nearly_up": _time_nearly_up,
     "fault": _fault,
@@ -308,6 +321,7 @@ TABLE_CUES: Final[Mapping[str, Callable[[int], Sound]]] = {
     "riser": _riser,
     "heart": _heart,
     "drum": _drum,
+    "stroke": _stroke,
     "told": _told,
     "story": _story,
     "award": _award,

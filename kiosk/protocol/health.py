@@ -104,6 +104,8 @@ class SoundHealth(Message, frozen=True, tag=False):
     """How often the output had nothing to play because the next chunk came late."""
     failing: tuple[OutputFailure, ...] = ()
     """Outputs that do not work, or did not lately."""
+    nice: int | None = None
+    """The priority of the process, as ``nice`` counts: below 0 it goes before others; None: no mixer has told it."""
 
 
 def fingers_needed(seats: int) -> int:

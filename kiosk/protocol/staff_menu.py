@@ -167,7 +167,8 @@ SOUNDS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "finale": (
         *("heart", "riser", "stop", "bot_stop", "all_placed", "time_up", "deadlock", "all_left"),
-        *("counting", "drum", "told", "round_won", "story", "race", "crown", "match_won", "fireworks", "award"),
+        *("counting", "drum", "stroke", "told", "round_won", "also", "story", "race", "crown"),
+        *("match_won", "fireworks", "award"),
     ),
 }
 """Sounds of the pieces and of a seat, signals, and all that is heard from the last pieces of a round on."""

@@ -69,6 +69,18 @@ def test_where_sounds_go_to_and_why_nothing_is_heard(
     assert all(word in text for word in words), text
 
 
+@pytest.mark.parametrize(("nice", "told"), [(None, False), (-10, False), (0, True), (5, True)])
+def test_a_mixer_that_goes_before_no_other_program_is_told_with_what_grants_it(
+    well: Facts, nice: int | None, told: bool
+) -> None:
+    """None: the doctor itself has opened the output, without a mixer."""
+    _, *more = _found(_heard(structs.replace(_SOUND, nice=nice))(well))
+    assert [grade for grade, _ in more] == [Grade.NOTE] * told
+    for _, text in more:
+        assert f"(priority {nice})" in text
+        assert "LimitNICE=-10 into the display's systemd unit" in text
+
+
 @pytest.mark.parametrize("changes", [1, 4])
 def test_a_loudspeaker_for_which_mixers_were_started_in_vain_is_told(well: Facts, changes: int) -> None:
     failing = msg.OutputFailure("USB Audio (Device)", "it takes no sound", 3, changes, 600)

@@ -22,7 +22,19 @@ APART = {"seats": 5.0, "cues": 6.0, "stops": 9.0}
 """The least distances (``likeness.distance``), in dB."""
 MEANING = (("stop",), ("match_won", "round_won"), ("false_stop",), ("fault",), ("pause",))
 """What interrupts a game, the loudest first; each is 3 dB above the next."""
-CLIMAX = ("stop", "bot_stop", "deadlock", "all_left", "time_up", "riser", "drum", "told", "round_won", "match_won")
+CLIMAX = (
+    "stop",
+    "bot_stop",
+    "deadlock",
+    "all_left",
+    "time_up",
+    "riser",
+    "drum",
+    "told",
+    "also",
+    "round_won",
+    "match_won",
+)
 PLAY = ("land", "place", "chain", "roll", "reshuffle", "deal", "flip", "slide", "lift")
 SWELLING = ("riser", "drum")
 """What begins softly: how much there is at its start tells nothing."""

@@ -24,11 +24,12 @@ TAKEN_S: Final = 0.5
 """The time in which a seat's pieces left over are taken off, once all of its pieces are home."""
 TOLD_S: Final = 2.5
 """The time in which all places are told, however many there are; of a single one less."""
-_FIRST_TOLD_S: Final = 0.3
-_WON_S: Final = 1.75
-"""When the last place is told, and the winner's, after all is counted."""
-_RISES: Final = 1.6
-"""How much longer each place stands than the one before it: 1 is equally long."""
+_PODIUM_S: Final = (1.02, 1.41, 1.82)
+"""When third, second and first are told, after all is counted: so far apart that each is heard for itself."""
+_BELOW_S: Final = (0.12, 0.3)
+"""The places below run up to the third, within the roll of the drum: the first of them is told at this time at the
+earliest, and they are so far apart at most.
+"""
 
 COMES_S: Final = 0.35
 """Seconds in which the turntable comes, while the pieces are sorted."""
@@ -127,14 +128,17 @@ def _count_times(result: RoundResult) -> CountTimes:
     places = sorted({rank for rank, _ in ranked}, reverse=True)
     at = {rank: taken + beat for rank, beat in zip(places, beats(len(places)), strict=True)}
     told = tuple(sorted(((seat, at[rank]) for rank, seat in ranked), key=lambda one: one[1]))
-    return CountTimes(home, taken, told, max(at.values(), default=taken) + (TOLD_S - _WON_S if at else 0.0))
+    return CountTimes(home, taken, told, max(at.values(), default=taken) + (TOLD_S - _PODIUM_S[-1] if at else 0.0))
 
 
 def beats(places: int) -> list[float]:
     """Return when each of so many places is told, the last one first, in seconds after the drum has begun."""
     if places == 1:
-        return [2 * _FIRST_TOLD_S]
-    return [_FIRST_TOLD_S + (_WON_S - _FIRST_TOLD_S) * (place / (places - 1)) ** _RISES for place in range(places)]
+        return [_PODIUM_S[0]]
+    below = max(0, places - len(_PODIUM_S))
+    earliest, widest = _BELOW_S
+    apart = min(widest, (_PODIUM_S[0] - earliest) / max(1, below))
+    return [*(_PODIUM_S[0] - apart * number for number in range(below, 0, -1)), *_PODIUM_S[-places:]]
 
 
 DEAL_FLIGHT_S: Final = 0.36

@@ -65,6 +65,7 @@ CUES: Final[Mapping[str, Cue]] = {
     "time_up": Cue(9),
     "match_won": Cue(8, signed=Signed(MOTIF, 1.50, 0.7)),
     "round_won": Cue(8, signed=Signed(MOTIF, 0.58, 0.5)),
+    "also": Cue(8, signed=Signed(MOTIF, 0.05, 0.7)),  # another who has won, or leads: its fanfare has been heard
     "go": Cue(8),
     "time_nearly_up": Cue(7),
     "fault": Cue(7, signed=Signed(NOTE, 0.50, 0.4)),
@@ -77,12 +78,13 @@ CUES: Final[Mapping[str, Cue]] = {
     "stack2": Cue(6, signed=Signed(NOTE, 0.30, 0.7)),
     "stack3": Cue(6, signed=Signed(NOTE, 0.20, 0.6)),
     "pile_finished": Cue(6, signed=Signed(NOTE, 0.36, 0.8)),
-    "drum": Cue(6),  # before the places are told
-    "told": Cue(6, range(5), signed=Signed(NOTE, 0.12, 0.75)),  # a place; 4: the second, 3: the third, 0: the last ones
+    "drum": Cue(6),  # while the places below the third are told
+    "told": Cue(6, range(3, 5), signed=Signed(NOTE, 0.12, 0.75)),  # 3: the third place, 4: the second
     "story": Cue(6),
     "award": Cue(6, signed=Signed(MOTIF, 0.30, 0.4)),
     "crown": Cue(6, signed=Signed(MOTIF, 0.45, 0.45)),
     "race": Cue(6),  # its second, shown again
+    "stroke": Cue(5, range(1, 3), signed=Signed(NOTE, 0.06, 0.85)),  # 2: the fourth place, 1: others; or one is shared
     "beaten": Cue(5, signed=Signed(NOTE, 0.24, 0.9)),
     "refused": Cue(5, signed=Signed(NOTE, 0.34, 0.16)),
     "ready": Cue(5, signed=Signed(MOTIF, 0.08, 0.28)),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import math
+import os
 import select
 import socket
 import time
@@ -89,7 +90,8 @@ class Mixer:
         self._asked = 0.0  # when it has last asked; 0: not yet
         self._looks = 0.0  # when the outputs are looked at
         start_ms = (time.monotonic_ns() - started) // 1_000_000
-        self._state = SoundHealth(files=len(files), broken=tuple(broken), start_ms=start_ms)
+        nice = os.getpriority(os.PRIO_PROCESS, 0)
+        self._state = SoundHealth(files=len(files), broken=tuple(broken), start_ms=start_ms, nice=nice)
         self._told: MixerState | None = None
         self._tells = -math.inf  # when a state was last told
 
@@ -143,6 +145,7 @@ class Mixer:
         outputs, better = self._outputs.there(), False
         while not better and (output := keeper.look(outputs, now)) is not None and not self._is_over(keeper):
             better = self._open(keeper, output, now)
+            outputs = self._outputs.there()  # one that did not open may have been pulled out meanwhile
         self._state = replace(
             self._state,
             device="" if keeper.open is None else keeper.open.words,

@@ -114,7 +114,7 @@ def main(mixes: type[Mixer] = Mixer) -> None:
     Second: the folder of the files; third: when this process was started, in nanoseconds of CLOCK_MONOTONIC.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the display, with which this ends
-    with contextlib.suppress(OSError):  # allowed by the service's LimitNICE; what is late is heard as a gap
+    with contextlib.suppress(OSError):  # the service's LimitNICE allows it; the doctor tells where nothing does
         os.nice(_PRIORITY)
     limit_malloc()
     keep_libraries_silent()

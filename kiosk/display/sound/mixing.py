@@ -45,7 +45,7 @@ _RELEASE_NS: Final = 150 * _MS
 """How long after the beginning of the more important one it comes back at the latest, and how long before its end."""
 
 _CROWD: Final = frozenset(
-    {"land", "place", "chain", "roll", "reshuffle", "flip", "slide", "lift", "streak", "beaten", "refused", "told"}
+    {"land", "place", "chain", "roll", "reshuffle", "flip", "slide", "lift", "streak", "beaten", "refused", "stroke"}
 )
 """What many people do at once: the more they are, the softer it is, each time."""
 _USUAL_CROWD: Final = 4

@@ -19,9 +19,8 @@ from kiosk.protocol import SoundHealth
 
 def probe(wanted: str, outputs: Outputs) -> SoundHealth:
     """Open the best output that opens, as the mixer does."""
-    keeper, there = Keeper(wanted), outputs.there()
-    health = SoundHealth(devices=tuple(output.words for output in there))
-    while (output := keeper.look(there, 0)) is not None:
+    keeper, health = Keeper(wanted), SoundHealth()
+    while (output := keeper.look(there := outputs.there(), 0)) is not None:  # it may be pulled out meanwhile
         try:
             opened = outputs.open(output, silence)
         except OutputOpenError as error:
@@ -31,7 +30,8 @@ def probe(wanted: str, outputs: Outputs) -> SoundHealth:
         health = msgspec.structs.replace(
             health, device=output.words, driver=opened.driver, chunk=opened.chunk, rate=opened.rate
         )
-    return msgspec.structs.replace(health, fault=keeper.fault(GRACE_S))
+    devices = tuple(output.words for output in there)
+    return msgspec.structs.replace(health, devices=devices, fault=keeper.fault(GRACE_S))
 
 
 def main(wanted: str) -> None:

@@ -7,7 +7,7 @@ display that is late or joins late hears what is still to come, and what comes b
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from heapq import merge
 from itertools import count, groupby
@@ -65,6 +65,10 @@ COUNT: Final = "count"
 COUNTING: Final = "counting"
 DRUM: Final = "drum"
 TOLD: Final = "told"
+STROKE: Final = "stroke"
+"""The cue of a place below the third, which its person has to hear; all others wait for the third."""
+ALSO: Final = "also"
+"""The cue of each who shares what somebody has had a fanfare or a crown for, once that has been heard."""
 ROUND_WON: Final = "round_won"
 STORY: Final = "story"
 CROWN: Final = "crown"
@@ -79,14 +83,16 @@ _TICK_S: Final = 0.08
 """The least number of seconds between two pieces that are heard when a result is counted."""
 _TOP: Final = 6
 """The height of a place that is told and its rank together: the last of many are equally low."""
+_THIRD: Final = 3
 _APART_S: Final = 0.06
 """Seconds between two seats of the same place, which are told one after the other."""
 _FANFARE_S: Final = 2.4
 """Seconds for which a match's fanfare has the room to itself where no fireworks follow it."""
-_WINNERS_S: Final = 0.35
-"""Seconds between the winners of a match who follow the first one, from ``_ALSO_S`` on."""
-_ALSO_S: Final = 1.6
-_AWARDS_S: Final = 0.3
+_AFTER_S: Final = MappingProxyType({ROUND_WON: 1.0, MATCH_WON: 1.9, CROWN: 0.9})
+"""Seconds after which a fanfare or a crown leaves room for the others whose it is: the first one's motif is over."""
+_OTHERS_S: Final = 0.42
+"""Seconds between two of those."""
+_AWARDS_S: Final = 0.45
 """Seconds between two awards."""
 
 
@@ -223,7 +229,7 @@ def _counted(result: RoundResult, before: tuple[SeatNumber, ...]) -> tuple[tuple
     if result.story is not None:
         parts.append((times.over, Heard(STORY)))
     crowned = [seat for seat in result.leaders if seat not in before]
-    parts += ((times.over + CROWNS_S + number * _APART_S, Heard(CROWN, seat)) for number, seat in enumerate(crowned))
+    parts += _shared(CROWN, times.over + CROWNS_S, crowned)
     return tuple(sorted(parts, key=lambda part: part[0]))
 
 
@@ -236,26 +242,41 @@ def _pieces_home(result: RoundResult) -> Iterator[tuple[float, Heard]]:
 
 
 def _places_told(result: RoundResult) -> Iterator[tuple[float, Heard]]:
-    """Yield all places, the last one first; of several winners the first has the fanfare, the others their notes."""
+    """Yield all places, the last one first; of several who share one the first has its sound, the others their notes.
+
+    What all wait for, third, second and first, are strokes of their own; the places below are part of the drum's roll.
+    """
     rank_of = {line.seat: rank for rank, line in placed(result)}
     for at, together in groupby(count_times(result).told, key=lambda one: one[1]):
-        for number, (seat, _) in enumerate(together):
-            wins = rank_of[seat] == 1 and not number
-            heard = Heard(ROUND_WON, seat) if wins else Heard(TOLD, seat, max(0, _TOP - rank_of[seat]))
-            yield at + number * _APART_S, heard
+        seats = [seat for seat, _ in together]
+        rank = rank_of[seats[0]]
+        if rank == 1:
+            yield from _shared(ROUND_WON, at, seats)
+            continue
+        for number, seat in enumerate(seats):
+            cue = TOLD if rank <= _THIRD and not number else STROKE
+            yield at + number * _APART_S, Heard(cue, seat, max(0, _TOP - rank))
+
+
+def _shared(cue: str, at: float, seats: Sequence[SeatNumber | None]) -> Iterator[tuple[float, Heard]]:
+    """Yield what is heard of seats that have something in common: of the first all, then the others one by one."""
+    for number, seat in enumerate(seats):
+        if number:
+            yield at + _AFTER_S[cue] + (number - 1) * _OTHERS_S, Heard(ALSO, seat)
+        else:
+            yield at, Heard(cue, seat)
 
 
 def _match_result(told: Snapshot, _: Past) -> Iterator[Due]:
     """Return the winner, the fireworks and the awards."""
     if told.result is None:
         return iter(())
-    first, *others = celebrated(told.result) or (None,)
+    firsts = celebrated(told.result) or (None,)
     feast = not calm(told)
-    firsts = [first, *others]
-    won = [
-        Due(told.since, Heard(MATCH_WON, first), _END_LATE_NS),
-        *(Due(_at(told, _ALSO_S + number * _WINNERS_S), Heard(TOLD, seat, _TOP)) for number, seat in enumerate(others)),
-    ]
+    won = (
+        Due(_at(told, seconds), heard, LATE_NS if seconds else _END_LATE_NS)
+        for seconds, heard in _shared(MATCH_WON, 0.0, firsts)
+    )
     shots = range(0, int(LASTS / EVERY) if feast else 0, 2)  # every other pair is heard
     fires = (Due(_at(told, shot * EVERY), Heard(FIREWORKS, firsts[shot % len(firsts)])) for shot in shots)
     begins = LASTS if feast else _FANFARE_S
@@ -279,8 +300,8 @@ _SCHEDULES: Final[Mapping[State, Callable[[Snapshot, Past], Iterable[Due]]]] = M
 OF_THE_CLOCK: Final = frozenset(
     {
         *ENDS.values(),
-        *(BOT_STOP, ALL_PLACED, HEART, COUNT, COUNTING, DRUM, TOLD, ROUND_WON, STORY, CROWN),
-        *(MATCH_WON, FIREWORKS, AWARD, TIME_NEARLY_UP),
+        *(BOT_STOP, ALL_PLACED, HEART, COUNT, COUNTING, DRUM, STROKE, TOLD, ROUND_WON, STORY, CROWN),
+        *(MATCH_WON, ALSO, FIREWORKS, AWARD, TIME_NEARLY_UP),
     }
 )
 """The names of all cues that are due at an instant."""

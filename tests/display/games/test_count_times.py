@@ -50,8 +50,10 @@ def test_the_count_ends_and_tells_the_last_place_first(canned: Any, seats: int) 
     assert times.over <= times.taken + TOLD_S + 1e-9
     told = [rank for rank, line in sorted(ranks(result, final=False), key=lambda one: times.place_at(one[1].seat))]
     assert told == sorted(told, reverse=True)
-    gaps = [after - before for before, after in itertools.pairwise(sorted({at for _, at in times.told}))]
+    gaps = [round(after - before, 6) for before, after in itertools.pairwise(sorted({at for _, at in times.told}))]
     assert gaps == sorted(gaps), "a rising weight"
+    assert min(gaps) >= 0.1, "each is seen"
+    assert min(gaps[-2:]) > 0.38, "third, second and first are heard apart"
 
 
 def test_who_has_fewer_pieces_is_counted_sooner(canned: Any) -> None:

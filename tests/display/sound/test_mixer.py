@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import wave
 from collections.abc import Callable, Iterator
@@ -138,6 +139,7 @@ def test_it_opens_what_its_display_wants_plays_and_tells_of_itself(rig: Rig, cap
     told = rig.told()
     assert (told.device, told.driver, told.chunk, told.rate, told.fault) == ("Headphones", "disk", CHUNK, RATE, None)
     assert (told.devices, told.files, told.broken, told.start_ms) == (("Headphones",), 1, ("broken.wav",), 1500)
+    assert told.nice == os.getpriority(os.PRIO_PROCESS, 0)
     rig.play()
     assert rig.outputs.hear(JACK)[-1].tolist() == [8000, 4000]
 
@@ -269,6 +271,19 @@ def test_what_opens_beside_another_and_then_fails_changes_the_mixer_ever_more_ra
     (failing,) = rig.told().failing
     assert (failing.output, failing.changes, failing.pause_s) == (USB.words, len(ends), CHANGES_S[len(ends)])
     assert "busy" in failing.error
+
+
+def test_one_that_is_pulled_out_while_it_is_opened_is_gone_not_broken(rig: Rig) -> None:
+    def pull(output: Output) -> None:
+        rig.outputs.found = ()
+        rig.outputs.failing = {output}
+
+    rig.outputs.while_opening = pull
+    rig.tell(Configure())
+    rig.turn()
+    told = rig.told()
+    assert told.fault is not None
+    assert (told.fault.code, told.devices, told.failing) == ("sound.no_card", (), ())
 
 
 def test_it_tells_what_it_opens_before_it_does_and_what_came_of_it_at_once(rig: Rig) -> None:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from kiosk.display.games.ranks import celebrated
 from kiosk.display.games.times import CROWNS_S, count_times
 from kiosk.display.motion.fireworks import LASTS
+from kiosk.display.sound.catalogue import CUES
 from kiosk.display.sound.cues import Cues
 from kiosk.display.sound.heard import Heard
 from kiosk.game.awards import Award, AwardKind
@@ -208,8 +209,9 @@ def test_pieces_that_come_home_places_and_the_winner_are_heard_when_they_are_see
     assert climbs == sorted(climbs)
     assert climbs[0] == 0
     assert climbs[-1] >= 8
-    places = [(at, one.seat) for at, one in seconds if one.cue in ("told", "round_won")]
-    assert [seat for _, seat in places] == [seat for seat, _ in times.told]
+    places = [(at, one.seat) for at, one in seconds if one.cue in ("stroke", "told", "round_won")]
+    shared = [one.seat for _, one in seconds if one.cue == "also"]
+    assert [*(seat for _, seat in places), *shared] == [seat for seat, _ in times.told]
     assert all(at == pytest.approx(times.place_at(seat), abs=0.08) for at, seat in places if seat is not None)
     (won,) = [at for at, one in seconds if one.cue == "round_won"]
     assert won == pytest.approx(times.won, abs=0.02)
@@ -220,9 +222,33 @@ def test_places_climb_to_the_winner() -> None:
     cues = Cues()
     cues.follow(shown("stopped"))
     cues.follow(shown("round_result", now=1, since=1, result=result(12, 8, 1, 3, 7, 5, 6, 4)))
-    told = [one for _, one in timed(cues, *frames(1, 10)) if one.cue in ("told", "round_won")]
+    told = [one for _, one in timed(cues, *frames(1, 10)) if one.cue in ("stroke", "told", "round_won")]
     assert [one.height for one in told] == [0, 0, 0, 1, 2, 3, 4, 0]
+    assert [one.cue for one in told] == ["stroke"] * 5 + ["told"] * 2 + ["round_won"]
     assert told[-1] == Heard("round_won", ONE)
+
+
+def test_who_shares_a_place_is_heard_after_who_has_its_sound() -> None:
+    cues, told = Cues(), result(9, 9, 5, 5, 3, leaders=(ONE, TWO))
+    cues.follow(shown("stopped"))
+    cues.follow(shown("round_result", now=1, since=1, result=told))
+    heard = [((at - 1) / SECOND, one) for at, one in timed(cues, *frames(1, 10))]
+    names = ("told", "stroke", "round_won", "also", "crown")
+    places = [(at, one.cue, one.seat) for at, one in heard if one.cue in names]
+    assert [(cue, seat) for _, cue, seat in places] == [
+        ("stroke", 5),
+        ("told", THREE),
+        ("stroke", 4),
+        ("round_won", ONE),
+        ("also", TWO),
+        ("crown", ONE),
+        ("also", TWO),
+    ]
+    for cue, first in (("round_won", 3), ("crown", 5)):
+        lasts = CUES[cue].signed
+        assert lasts is not None
+        after = next(at for at, other, seat in places[first:] if other == "also" and seat == TWO)
+        assert after > places[first][0] + lasts.after + 0.3, "its own motif is over"
 
 
 def test_the_story_and_a_crown_that_changes_heads_are_heard_at_the_end() -> None:
@@ -291,7 +317,7 @@ def test_a_match_is_won_by_a_seat_then_come_fireworks_and_then_the_awards() -> N
 def test_each_of_several_winners_is_heard_the_first_with_the_fanfare() -> None:
     told = match_won(False, ONE, TWO)
     assert [one for _, one in told if one.cue == "match_won"] == [Heard("match_won", ONE)]
-    assert [one.seat for _, one in told if one.cue == "told"] == [TWO]
+    assert [one.seat for _, one in told if one.cue == "also"] == [TWO]
 
 
 def test_the_best_person_is_celebrated_if_a_bot_has_won() -> None:
