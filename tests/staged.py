@@ -17,7 +17,7 @@ from kiosk.drawings.gallery.states import STATES, TABLES, Film, GalleryState, Sc
 from kiosk.game.awards import Award, AwardKind
 from kiosk.game.seats import SeatNumber
 from kiosk.table.menu.menu import Menu
-from kiosk.table.menu.page import MenuData
+from kiosk.table.menu.page import LastDiagnosis, MenuData
 from kiosk.table.service_requests import DoctorFindings, GateAnswer
 from kiosk.table.tray import SeatTray
 from tests.stages import LONG_AGO, STAGES, Stage
@@ -253,7 +253,9 @@ class _Table:
         seats = [view.seat for view in self.shown[-1].seats]
         states = {seat: TrayState.LOST if seat == 4 else TrayState.SETTLED for seat in seats}
         trays = {seat: SeatTray(TrayReading(seat, state, (), _PICTURE)) for seat, state in states.items()}
-        return MenuData(seats, trays, {}, _PICTURE)
+        diagnosis = LastDiagnosis()
+        diagnosis.take(DoctorFindings((), 41), _PICTURE)
+        return MenuData(seats, trays, {}, _PICTURE, diagnosis)
 
     def _tell(self, before: float, seat: int, reason: str, **told: Any) -> None:
         verdict = msg.Verdict(self.shown[-1].id, reason, at=_instant(before), **told)

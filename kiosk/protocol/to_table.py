@@ -199,12 +199,14 @@ class ServiceTap(Message, frozen=True):
     """A tile of the service menu was touched (``ServiceTile``), or ``back`` or ``close`` beside them.
 
     ``turn``: the doctor's findings from ``value`` on; ``felt``: a finger, on the page that tests them; ``name``: the
-    typed name, ``value``, for house rules; ``language``: the menu goes on to the next one.
+    typed name, ``value``, for house rules; ``language``: the menu goes on to the next one. ``pulled``: a finger still
+    pulls a slider, and the value holds until the next one.
     """
 
     key: Annotated[str, Meta(max_length=40)]
     at: int
     value: Annotated[str, Meta(max_length=40)] = ""
+    pulled: bool = False
 
 
 class DrivePin(Message, frozen=True):

@@ -267,7 +267,8 @@ class ServiceWorker:
         self._settings = with_changes(self._desk.configured, changes)
         self._changes = changes
         try:
-            save(self._desk.kept, changes)
+            if job.stored:
+                save(self._desk.kept, changes)
         except OSError as error:
             log.error("%s: the setting cannot be saved (%s)", self._desk.kept, error)  # noqa: TRY400
             return SettingsChanged(self._desk.follow(self._settings), self._facts(), kept=False)

@@ -41,9 +41,13 @@ class SetPin(Struct, frozen=True):
 
 
 class ChangeSettings(Struct, frozen=True):
-    """Set these keys (``kiosk.protocol.staff_settings``) to these values."""
+    """Set these keys (``kiosk.protocol.staff_settings``) to these values.
+
+    ``stored``: False while a slider is pulled: they hold, and go into the file with the next ones.
+    """
 
     values: Mapping[str, str]
+    stored: bool = True
 
 
 class RunDoctor(Struct, frozen=True):

@@ -28,7 +28,7 @@ from kiosk.locale.languages import installed
 from kiosk.protocol.staff_menu import Advice
 from kiosk.service.closing import read_closed
 from kiosk.service.pin import Cost, PinLockout, set_pin
-from kiosk.service.staff_settings import current, overlaid, set_at_table, setting_keys
+from kiosk.service.staff_settings import Changes, current, overlaid, save, set_at_table, setting_keys
 from kiosk.service.worker import ROOT_REQUESTS, Desk, ServiceWorker
 from kiosk.table.service_requests import (
     AskGate,
@@ -144,6 +144,26 @@ def test_what_is_set_is_kept_and_lies_over_what_was_set_before(service_worker: S
     assert kept.settings.sound.volume == 30
     assert kept.settings.language.offered == ("de", "fr")
     assert kept.settings.hours.closes == "22:00"
+
+
+def test_what_a_finger_pulls_is_in_force_at_once_and_written_once(
+    service_worker: ServiceWorker, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[Path] = []
+
+    def count(file: Path, changes: Changes) -> None:
+        written.append(file)
+        save(file, changes)
+
+    monkeypatch.setattr("kiosk.service.worker.save", count)
+    volumes = []
+    for value, stored in (("40", False), ("50", False), ("60", False), ("60", True)):
+        changed = service_worker.do(ChangeSettings({"sound.volume": value}, stored))
+        assert isinstance(changed, SettingsChanged)
+        volumes.append(changed.settings.house.volume)
+    assert volumes == [40, 50, 60, 60]
+    assert written == [desk.kept]
+    assert overlaid(desk.configured, desk.kept).settings.sound.volume == 60
 
 
 def test_a_setting_that_goes_back_to_the_files_follows_it_again(desk: Desk) -> None:

@@ -1361,6 +1361,31 @@ def test_of_the_values_that_a_slider_passes_while_one_is_written_the_last_counts
     assert staff.tiles("page")["sound.volume"].text == "30"
 
 
+def test_a_value_is_stored_once_the_finger_has_lifted_from_its_slider(staff: Staff) -> None:
+    _front(staff)
+    told = []
+    for value, pulled in (("50", True), ("40", True), ("40", False)):
+        staff.table.say(msg.ServiceTap("sound.volume", staff.table.now, value, pulled))
+        told += staff.jobs()
+        staff.table.put(_changed(staff, sound_volume=value))
+        told += staff.jobs()
+    assert told == [
+        ChangeSettings({"sound.volume": value}, stored=stored)
+        for value, stored in (("50", False), ("40", False), ("40", True))
+    ]
+
+
+def test_two_fingers_on_two_sliders_lose_no_value(staff: Staff) -> None:
+    _front(staff)
+    for key in ("sound.volume", "screen.brightness", "sound.volume"):
+        staff.tap(key, "50")
+    assert staff.jobs() == [ChangeSettings({"sound.volume": "50"})]
+    staff.table.put(_changed(staff, sound_volume="50"))
+    assert staff.jobs() == [ChangeSettings({"screen.brightness": "50"})]
+    staff.table.put(_changed(staff, screen_brightness="50"))
+    assert staff.jobs() == [ChangeSettings({"sound.volume": "50"})]
+
+
 def test_a_setting_is_set_while_the_table_is_examined(staff: Staff) -> None:
     staff.hold()
     staff.table.put(GateAnswer("ask", 5))

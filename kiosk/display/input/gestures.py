@@ -208,6 +208,8 @@ class Gestures:
         if mine is not None and mine.role is Role.DRAG:
             self.surface.release(mine.seat)
             self._send(msg.Drop(mine.seat, at))
+        elif mine is not None and mine.sliding:
+            self._slide(mine, at, lifted=True)  # what it has set is to be stored
 
     def _forget(self, contact: ContactId) -> Contact | None:
         """Remove a contact and return it; the control that it held is no longer shown as held."""

@@ -136,7 +136,8 @@ class Keypad:
     def slide(self, item: Item, slide: Slide, view: ServiceView) -> ServiceTap | None:
         """Return the message for a finger on a slider: a level is set at once, the hours when it lifts.
 
-        A tap on the slider of the hours, which has two knobs, opens their page.
+        What a finger pulls is stored once it has lifted. A tap on the slider of the hours, which has two knobs, opens
+        their page.
         """
         if item.slot is None or item.slot >= len(view.tiles):
             return None
@@ -149,10 +150,10 @@ class Keypad:
             value, sends = self._moved_hours(before, slide), slide.lifted
         else:
             value = min(setting.values, key=lambda one: abs(int(one) - 100 * slide.end))
-            sends = value != before
+            sends = value != before or (slide.lifted and slide.start != slide.end)
         self._pulled = Pulled(tile.value, value)
         self._pulled_until = slide.at + (_PULLED_NS if slide.lifted else _HELD_NS)
-        return ServiceTap(tile.value, slide.at, value) if sends else None
+        return ServiceTap(tile.value, slide.at, value, pulled=not slide.lifted) if sends else None
 
     def _moved_hours(self, before: str, slide: Slide) -> str:
         """Return the hours with the end that lay nearer to where the finger came down moved to where it is."""

@@ -279,6 +279,12 @@ def _bars(pen: Pen) -> None:
         pen.stroke([(x, 0.52), (x, high)], 0.32)
 
 
+def _broom(pen: Pen) -> None:
+    """Draw a broom: cleaning."""
+    pen.stroke([(0.78, -0.84), (0.06, -0.06)], 0.16)
+    pen.area([(-0.3, -0.16), (0.22, 0.3), (0.02, 0.84), (-0.22, 0.58), (-0.3, 0.9), (-0.56, 0.58), (-0.88, 0.5)])
+
+
 def _question(pen: Pen) -> None:
     """Draw a question mark: how is this played."""
     pen.stroke([*arc(0, -0.38, 0.42, 175, 410), (0.0, 0.16), (0.0, 0.36)], 0.24)
@@ -340,4 +346,5 @@ ICONS: Final[dict[str, Callable[[Pen], None]]] = {
     "table": _table,
     "bars": _bars,
     "question": _question,
+    "broom": _broom,
 }

@@ -38,8 +38,6 @@ _LEFT_AT_WORK: Final = frozenset({"doctor"})
 """Pages that one may leave while their job runs (``kiosk.table.menu.menu``)."""
 _TURNS: Final = frozenset({"pin", "menu"})
 """Pages with the control for the menu's language."""
-_CLEANED_S: Final = 60
-"""How long a cleaning lasts (``kiosk.table.menu.days``)."""
 
 
 def draw_service(sketch: Sketch, context: PanelContext) -> None:
@@ -86,10 +84,10 @@ def _upright(context: PanelContext) -> bool:
 
 def _draw_cleaning(sketch: Sketch, context: PanelContext, view: ServiceView) -> None:
     """Draw for how long nothing can be touched: the whole plate may be wiped."""
-    left = math.ceil(context.left(view.locked_until))
+    left, lasts = math.ceil(context.left(view.locked_until)), int(view.tiles[0].text)
     words = context.say("Wipe the table now: touches and buttons do nothing")
     seconds = context.say("{seconds} s", seconds=left)
-    draw_dial(sketch, context, context.panel.places["body"], Dial(seconds, words, left / _CLEANED_S))
+    draw_dial(sketch, context, context.panel.places["body"], Dial(seconds, words, left / lasts))
 
 
 def _closes(context: PanelContext, view: ServiceView) -> str:

@@ -27,8 +27,10 @@ _COLUMNS: Final = 2
 _BETWEEN: Final = 28
 _TITLE: Final = 32
 """Between two fields of doors, and the largest letters of a door, in pixels of a screen of 1920x1080, as all sizes."""
-_APART: Final = 10
-"""Between the plates of two settings."""
+_APART: Final = 6
+"""Between two settings."""
+_EDGE: Final = 6
+"""Between them and the edge of their field."""
 _SMALL: Final = 27
 """The letters of the upper one of two lines in a row."""
 
@@ -80,8 +82,10 @@ def _is_wide(tile: ServiceTile) -> bool:
 
 
 def _draw_rows(sketch: Sketch, context: PanelContext, listed: Sequence[_Listed], room: Place) -> None:
-    """Draw rows of one height: one setting with a track in each, or two others side by side."""
+    """Draw rows of one height in a field: one setting with a track in each, or two others side by side."""
     px, runs = px_of(context), context.panel.runs
+    draw_inset(sketch, room, px)
+    room = room.inset(_EDGE * px)
     rows: list[list[_Listed]] = []
     for one in listed:
         if rows and not _is_wide(one.tile) and len(rows[-1]) == 1 and not _is_wide(rows[-1][0].tile):
@@ -158,7 +162,6 @@ def _lit(hours: str) -> tuple[float, float]:
 def _draw_other(sketch: Sketch, context: PanelContext, one: _Listed, setting: StaffSetting, place: Place) -> None:
     """Draw a switch, a choice of two values, or the way to more values than two."""
     px, runs, say = px_of(context), context.panel.runs, context.say
-    draw_inset(sketch, place, px)
     near = "left" if runs > 0 else "right"
     title, value = tile_words(one.tile, "menu", say)
     start, side = place.x - runs * (place.w / 2 - 22 * px), min(48 * px, 0.52 * place.h)
@@ -311,8 +314,8 @@ def _of_today(context: PanelContext, tile: ServiceTile, _: Sequence[ServiceTile]
     return State(say("{rule}: {value}", rule=say("Rounds"), value=say.number(int(tile.text))) if tile.text else "")
 
 
-def _of_cleaning(context: PanelContext, _: ServiceTile, __: Sequence[ServiceTile]) -> State:
-    return State(context.say("{seconds} s", seconds=60))
+def _of_cleaning(context: PanelContext, tile: ServiceTile, _: Sequence[ServiceTile]) -> State:
+    return State(context.say("{seconds} s", seconds=int(tile.text)) if tile.text else "")
 
 
 def _of_table(context: PanelContext, tile: ServiceTile, _: Sequence[ServiceTile]) -> State:

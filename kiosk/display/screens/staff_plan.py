@@ -18,6 +18,7 @@ from kiosk.display.widgets.staff import (
     PILL,
     WORKS,
     Pill,
+    State,
     draw_badge,
     draw_button,
     draw_medal,
@@ -288,26 +289,26 @@ def _of_buttons(context: PanelContext, tile: ServiceTile) -> Status:
     title, _ = tile_words(tile, "", context.say)
     missing = [name for name in _BUTTONS if name not in tile.text.split()]
     if not missing:
-        return Status(int(tile.value), title, context.say("works"), "check", tile.lit)
+        return Status(int(tile.value), title, State(context.say("works"), "check"), tile.lit)
     words = context.say("not yet")
     if len(missing) < len(_BUTTONS):
         words = context.say("Missing: {button}", button=tile_words(replace(tile, text=missing[0]), "", context.say)[1])
-    return Status(int(tile.value), title, words, "open", tile.lit)
+    return Status(int(tile.value), title, State(words, "open"), tile.lit)
 
 
 def _of_lamp(context: PanelContext, tile: ServiceTile) -> Status:
     title, _ = tile_words(tile, "", context.say)
-    return Status(int(tile.value), title, context.say("On") if tile.lit else context.say("Off"), "", tile.lit)
+    return Status(int(tile.value), title, State(context.say("On") if tile.lit else context.say("Off")), tile.lit)
 
 
 def _of_loudspeaker(context: PanelContext, tile: ServiceTile) -> Status:
     title, _ = tile_words(tile, "", context.say)
-    return Status(int(tile.value), title, "", "", tile.lit)
+    return Status(int(tile.value), title, State(""), tile.lit)
 
 
 def _of_board(context: PanelContext, tile: ServiceTile) -> Status:
     title, words = tile_words(replace(tile, text=""), "", context.say)
-    return Status(int(tile.value), title, words, "warning" if tile.state in _LOST else "check")
+    return Status(int(tile.value), title, State(words, "warning" if tile.state in _LOST else "check"))
 
 
 _ICONS: Final = {"lamp": "bulb", "loudspeaker": "loudspeaker"}
@@ -322,7 +323,7 @@ def _dial(context: PanelContext, seats: Sequence[ServiceTile], states: Sequence[
         tint = seat_color(SeatNumber(lit.seat)) if lit else INK_SOFT
         return Dial("", lit.name if lit else "", 1.0 if lit else 0.0, _ICONS[kind], tint)
     if kind == "board":
-        work, every, words = sum(one.badge == "check" for one in states), len(states), say("readers work")
+        work, every, words = sum(one.state.badge == "check" for one in states), len(states), say("readers work")
     else:
         work, every = sum(len(tile.text.split()) for tile in seats), len(_BUTTONS) * len(seats)
         words = say("buttons work")

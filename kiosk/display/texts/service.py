@@ -65,7 +65,7 @@ _PAGES: Final = {
     "clock": PageText(mark("Set the clock"), mark("The table has no network to set it by"), "clock"),
     "unwanted": PageText(mark("Unwanted names"), _UNWANTED, "pen"),
     "doctor": PageText(mark("What is wrong"), "", "warning", "test", mark("Nothing is wrong")),
-    "cleaning": PageText(mark("Cleaning"), "", "leaf", "manage"),
+    "cleaning": PageText(mark("Cleaning"), "", "broom", "manage"),
     "today": PageText(
         mark("Today"), mark("Since the table opened; a player in two matches counts twice"), "bars", "manage"
     ),
@@ -155,7 +155,7 @@ _ACTIONS: Final = {
     "use_configuration": _Action(mark("Use the stick's configuration"), "stick", _CONFIGURING),
     "reset_table": _Action(mark("Reset this table"), "door", mark("Frees all seats, usual choices again; scores stay")),
     "end_match": _Action(mark("End the match"), "door", mark("Frees all seats; finished rounds count")),
-    "start_cleaning": _Action(mark("Start cleaning"), "leaf", mark("For a minute, touches and buttons do nothing")),
+    "start_cleaning": _Action(mark("Start cleaning"), "broom", mark("For a minute, touches and buttons do nothing")),
     "clear": _Action(mark("New leaderboard"), "cross", mark("The list begins anew; no result is deleted")),
     "restore_leaderboard": _Action(mark("Old leaderboard again"), "again", mark("Undoes the last new leaderboard")),
     "restart-display": _Action(mark("Restart the display"), "again"),

@@ -12,7 +12,7 @@ from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import LEGIBLE, fit
 from kiosk.display.paint.theme import AMBER, BLACK, BRASS, DARK_INK, GO, INK, WHITE, Rgba, rgb
-from kiosk.display.widgets.staff import WORKS, draw_badge, draw_medal, px_of
+from kiosk.display.widgets.staff import State, draw_badge, draw_medal, px_of
 from kiosk.layout.place import Place
 
 _STATE: Final = 234
@@ -78,7 +78,6 @@ class Gauge(NamedTuple):
 def draw_gauge(sketch: Sketch, context: PanelContext, place: Place, gauge: Gauge) -> Place:
     """Draw a setting: its icon, title and value, and a track below them; return where a finger pulls its knobs."""
     px, runs = px_of(context), context.panel.runs
-    draw_inset(sketch, place, px)
     side, pad = min(54 * px, 0.6 * place.h), 22 * px
     start, end = (place.x - runs * way * (place.w / 2 - pad) for way in (1, -1))
     sketch.sign(f"icon {gauge.icon}", start + runs * side / 2, place.y, side, AMBER)
@@ -88,14 +87,14 @@ def draw_gauge(sketch: Sketch, context: PanelContext, place: Place, gauge: Gauge
         end -= runs * arrow
     start += runs * (side + pad)
     wide = abs(end - start)
-    line = Place((start + end) / 2, place.y + 0.25 * place.h, wide, 0.44 * place.h)
+    line = Place((start + end) / 2, place.y + 0.24 * place.h, wide, 0.44 * place.h)
     near, far = ("left", "right") if runs > 0 else ("right", "left")
     used = sketch.text(gauge.value, line, min(36 * px, 0.4 * place.h), WHITE, heavy=True, align=far)
     rest = wide - used - 16 * px
     title = Place(line.x - runs * (wide - rest) / 2, line.y, rest, line.h)
     sketch.text(gauge.title, title, min(31 * px, 0.35 * place.h), INK, bold=True, align=near)
     knob = min(54 * px, 0.49 * place.h)
-    track = Place(line.x, place.y - 0.245 * place.h, wide - knob, min(20 * px, 0.2 * place.h))
+    track = Place(line.x, place.y - 0.26 * place.h, wide - knob, min(20 * px, 0.2 * place.h))
     draw_track(sketch, track, gauge.ends, 0, runs)
     for share in gauge.knobs:
         x = track.x + runs * (share - 0.5) * track.w
@@ -154,12 +153,11 @@ def draw_track(sketch: Sketch, track: Place, ends: tuple[float, float], knob: fl
 
 
 class Status(NamedTuple):
-    """A seat's state: its sign, its name, what there is to say, and its badge (``draw_badge``), if it has one."""
+    """A seat's state: its sign, its name, and what there is to say; ``lit``: the sign stands in a ring of light."""
 
     seat: int
     name: str
-    words: str
-    badge: str = ""
+    state: State
     lit: bool = False
 
 
@@ -174,10 +172,10 @@ def draw_states(sketch: Sketch, context: PanelContext, place: Place, states: lis
         x = place.x + context.panel.runs * (number - (len(states) - 1) / 2) * step
         y = place.top - 66 * px
         draw_medal(sketch, one.seat, x, y, side, lit=one.lit)
-        if one.badge:
-            draw_badge(sketch, x + 0.46 * side, y + 0.34 * side, 0.44 * side, one.badge)
+        if one.state.badge:
+            draw_badge(sketch, x + 0.46 * side, y + 0.34 * side, 0.44 * side, one.state.badge)
         room = step - 12 * px
         sketch.text(one.name, Place(x, place.bottom + 74 * px, room, 44 * px), 36 * px, INK, bold=True)
-        tint = INK if not one.badge else WORKS if one.badge == "check" else AMBER
-        if fit(one.words, 30 * px, room, bold=True).size >= LEGIBLE:  # else the badge and the plan tell it
-            sketch.text(one.words, Place(x, place.bottom + 32 * px, room, 38 * px), 30 * px, tint, bold=True)
+        words, below = one.state.words, Place(x, place.bottom + 32 * px, room, 38 * px)
+        if fit(words, 30 * px, room, bold=True).size >= LEGIBLE:  # else the badge and the plan tell it
+            sketch.text(words, below, 30 * px, one.state.tint, bold=True)

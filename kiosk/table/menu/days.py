@@ -26,8 +26,8 @@ from kiosk.table.service_requests import (
 )
 from kiosk.table.settings import seconds
 
-CLEANING: Final = seconds(60)
-"""The time for which touches and buttons are ignored."""
+CLEANING_S: Final = 60
+"""The seconds for which touches and buttons are ignored."""
 
 
 class CleaningPage(Page):
@@ -36,14 +36,16 @@ class CleaningPage(Page):
     name = "cleaning"
 
     def tiles(self) -> Iterator[ServiceTile]:
-        """Return what is on the page."""
-        if not self.deaf:
+        """Return what is on the page; meanwhile for how many seconds in all it is deaf."""
+        if self.deaf:
+            yield ServiceTile("cleaning", text=str(CLEANING_S), touchable=False)
+        else:
             yield ServiceTile("cleaning", "start_cleaning")
 
     def touch(self, key: str, value: str) -> Effect:
         """Begin the time."""
         if (key, value) == ("cleaning", "start_cleaning"):
-            self.changes_at, self.deaf = Instant(self.menu.now + CLEANING), True
+            self.changes_at, self.deaf = Instant(self.menu.now + seconds(CLEANING_S)), True
         return NOTHING
 
     def advance(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import structs
 
@@ -11,7 +11,7 @@ from hardware.api import ButtonEdge, Instant, milliseconds
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import ServiceTile, ServiceView
 from kiosk.protocol.staff_settings import SettingForm, staff_setting, staff_settings
-from kiosk.table.menu.days import CleaningPage, ClockPage, TodayPage
+from kiosk.table.menu.days import CLEANING_S, CleaningPage, ClockPage, TodayPage
 from kiosk.table.menu.page import MINUTE, NOTHING, AskingPage, Effect, MenuData, Page
 from kiosk.table.menu.setting_pages import HouseRulesPage, SettingsPage, kept_rules, setting_page, setting_tile
 from kiosk.table.menu.trials import (
@@ -28,6 +28,7 @@ from kiosk.table.menu.trials import (
 from kiosk.table.menu.upkeep import ConfigurationPage, DoctorPage, StickPage, SystemPage, UnwantedPage
 from kiosk.table.service_requests import (
     AskRoot,
+    ChangeSettings,
     CheckPin,
     DoctorFailed,
     DoctorFindings,
@@ -126,6 +127,7 @@ class FrontPage(AskingPage):
             ),
             HouseRulesPage.name: (str(len(kept_rules(self.menu))), ""),
             StickPage.name: (facts.restore, "warning" if facts.restore else ""),
+            CleaningPage.name: (str(CLEANING_S), ""),
             TodayPage.name: ("" if rounds is None else str(rounds), ""),
             SystemPage.name: (facts.free, "warning" if facts.scarce else "good" if facts.free else ""),
         }
@@ -193,6 +195,19 @@ _UNANSWERED: Final = (AskRoot, ResetTable)
 """Jobs that have no answer, but for a failure."""
 
 
+class _Wish(NamedTuple):
+    """A value of a setting; ``pulled``: a finger is still on its slider."""
+
+    value: str
+    pulled: bool
+
+
+def _pulled(effect: Effect, *, pulled: bool) -> Effect:
+    """Return what a touch on a setting leads to; while its slider is ``pulled``, nothing is stored."""
+    job = effect.job
+    return effect._replace(job=structs.replace(job, stored=not pulled)) if isinstance(job, ChangeSettings) else effect
+
+
 class Menu:
     """The menu that is open in the panel of ``seat``. Methods that take input return the job that follows."""
 
@@ -205,7 +220,7 @@ class Menu:
         self._way: list[Page] = [self._keypad]  # the open page, after those that led to it
         self._note, self._why, self._at = "", "", ""
         self._touched = ("", "")  # the tile that the note is about
-        self._wished: tuple[str, str] | None = None  # a setting and its value, until the job before is done
+        self._wished: dict[str, _Wish] = {}  # by their settings, until the job before is done
         self._left: Page | None = None  # the page that was left before it had its answer
 
     @property
@@ -224,13 +239,16 @@ class Menu:
         """Take a PIN. It is ignored while another one is checked, and on a page without a keypad."""
         return None if self.busy else self._follow(self.page.type(pin))
 
-    def tap(self, key: str, value: str) -> Job | None:
-        """Handle a touch on a tile, or on ``back``; a key that is not on the page does nothing."""
+    def tap(self, key: str, value: str, *, pulled: bool = False) -> Job | None:
+        """Handle a touch on a tile, or on ``back``; a key that is not on the page does nothing.
+
+        ``pulled``: a finger is still on a slider; the value is in force, and stored once it lifts.
+        """
         if self.locked:
             return None
         if self.busy:
             if self._is_set_here(key):  # a finger on a slider goes on: the last value counts
-                self._wished = key, value
+                self._wished[key] = _Wish(value, pulled)
             return self._leave() if key == "back" else None
         if key == "back":
             return self._back()
@@ -240,7 +258,7 @@ class Menu:
             return None if page is None else self._open(page)
         self._touched = key, value
         if self._is_set_here(key) and (page := setting_page(self._data, key)) is not None:
-            return self._follow(page.touch("value", value))  # as on its own page
+            return self._follow(_pulled(page.touch("value", value), pulled=pulled))  # as on its own page
         return self._follow(self.page.touch(key, value))
 
     def _is_set_here(self, key: str) -> bool:
@@ -280,8 +298,12 @@ class Menu:
             case JobFailed(note=note, why=why):
                 self._note, self._why = note, why
         self.page.answered(answer)
-        wished, self._wished = self._wished, None
-        return None if wished is None else self.tap(*wished)
+        while self._wished:
+            key, wish = next(iter(self._wished.items()))
+            del self._wished[key]
+            if (job := self.tap(key, wish.value, pulled=wish.pulled)) is not None:
+                return job
+        return None
 
     def advance(self, now: Instant) -> bool:
         """Advance the time; return whether anything has changed."""

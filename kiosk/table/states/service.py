@@ -79,8 +79,8 @@ class Service(TableState):
                 self._close()
             case msg.ServiceTap(key="language") if menu is not None:
                 self._turn_language(menu)
-            case msg.ServiceTap(key=key, value=value) if menu is not None:
-                self._stay(menu, menu.tap(key, value))
+            case msg.ServiceTap(key=key, value=value, pulled=pulled) if menu is not None:
+                self._stay(menu, menu.tap(key, value, pulled=pulled))
             case msg.ServicePin(pin=pin) if menu is not None:
                 self._stay(menu, menu.type(pin))
             case _:

@@ -1151,6 +1151,16 @@ def test_a_knob_follows_a_finger_from_every_side_and_beyond_the_end(
     assert {pull.start for pull in table.surface.pulled} == {way[0]}
 
 
+def test_a_knob_under_a_finger_that_counts_no_longer_has_been_let_go() -> None:
+    table = _Table()
+    values = _slider(table)
+    table.down((400, 500))
+    table.move((500, 500))
+    table.gestures.cancel("a", table.now)
+    assert values() == [0.5, 0.5]
+    assert [pull.lifted for pull in table.surface.pulled] == [False, True]
+
+
 def test_a_tap_calls_a_knob_and_what_rests_on_a_slider_does_nothing() -> None:
     table = _Table()
     values = _slider(table)

@@ -138,12 +138,20 @@ def _pull(keypad: Keypad, slot: int, start: float, end: float, at: int, *, lifte
 def test_a_level_is_told_at_each_new_value_and_stands_where_the_finger_has_left_it_for_a_while() -> None:
     keypad = Keypad()
     assert _pull(keypad, 0, 0.6, 0.61, 1000) is None, "it stands there"
-    assert _pull(keypad, 0, 0.6, 0.68, 1100) == ServiceTap("sound.volume", 1100 * MS, "70")
+    assert _pull(keypad, 0, 0.6, 0.68, 1100) == ServiceTap("sound.volume", 1100 * MS, "70", pulled=True)
     assert _pull(keypad, 0, 0.6, 0.72, 1200) is None
     assert keypad.pulled(9000 * MS) == Pulled("sound.volume", "70"), "the finger is still there"
     assert _pull(keypad, 0, 0.6, 0.04, 9100, lifted=True) == ServiceTap("sound.volume", 9100 * MS, "0")
     assert keypad.pulled(10_000 * MS) == Pulled("sound.volume", "0")
     assert keypad.pulled(10_200 * MS) == Pulled(), "from now on what the table says"
+
+
+def test_a_level_is_told_once_more_when_the_finger_lifts_so_that_it_is_stored() -> None:
+    keypad = Keypad()
+    told = [_pull(keypad, 0, 0.6, end / 100, 1000 + end) for end in range(60, 90)]
+    assert [(tap.value, tap.pulled) for tap in told if tap] == [("70", True), ("80", True), ("90", True)]
+    assert _pull(keypad, 0, 0.6, 0.9, 1100, lifted=True) == ServiceTap("sound.volume", 1100 * MS, "90")
+    assert _pull(Keypad(), 0, 0.6, 0.6, 1200, lifted=True) is None, "a tap where it stands"
 
 
 def test_a_knob_that_was_pulled_is_forgotten_with_its_page() -> None:

@@ -116,7 +116,8 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
 
     made = {
         "menu": [
-            *(tile("page", page) for page in ("buttons", "lamps", "fingers", "loudspeakers", "cleaning")),
+            *(tile("page", page) for page in ("buttons", "lamps", "fingers", "loudspeakers")),
+            tile("page", "cleaning", text="60"),
             tile("page", "boards", text="11/12", state="warning"),
             tile("page", "settings", text="12"),
             tile("page", "house_rules", text="22"),
@@ -298,7 +299,9 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
         "default-language-stays": msg.ServiceView(
             SeatNumber(2), "language.offered", tuple(values("", installed(), "de")[1]), "default_language"
         ),
-        "cleaning": msg.ServiceView(SeatNumber(2), "cleaning", locked_until=NOW + 42_000_000_000),
+        "cleaning": msg.ServiceView(
+            SeatNumber(2), "cleaning", (tile("cleaning", text="60"),), locked_until=NOW + 42_000_000_000
+        ),
         "unwanted-none": msg.ServiceView(
             SeatNumber(2),
             "unwanted",
