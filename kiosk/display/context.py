@@ -343,6 +343,8 @@ class CentreContext(NamedTuple):
     """After a round, as in the snapshot."""
     dealt: bool = False
     """In the countdown of a round: True once all its pieces are dealt."""
+    aloft: frozenset[Place] = frozenset()
+    """Where pieces that turn over are about to land: they do not lie there yet."""
 
     def left(self, until: int) -> float:
         """Return the seconds until the instant, 0 if it has passed."""

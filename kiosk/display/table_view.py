@@ -266,7 +266,7 @@ class TableView(Widget):
         """Sketch every part of the picture that differs from the one shown: at last the trays, which may be late."""
         picture = self._picture
         table, timed = picture.look(snapshot), is_timed(snapshot, now)
-        centre = picture.centre(snapshot, table, layout, now)
+        centre = picture.centre(snapshot, table, layout, now)._replace(aloft=self._movement.aloft.cells)
         self._shown.show("ground", self._ground, draw_ground, picture.ground(centre))
         self._shown.show("centre", self._below, draw_middle, centre)
         self._show_above(picture.above(centre, now), layout)
@@ -297,9 +297,9 @@ class TableView(Widget):
                 self._next_frame()
 
     def _show_on_time(self, snapshot: Snapshot, now: int) -> None:
-        """Redraw in the very frame in which the next dice come to rest, or the next of the last seconds begins."""
+        """Redraw in the very frame in which the next dice come to rest or land, or the next last second begins."""
         self._on_time.cancel()
-        dues = [*(view.rolling_until for view in snapshot.seats), number_changes(snapshot, now)]
+        dues = [*self._movement.dues(snapshot, now), number_changes(snapshot, now)]
         if waits := [due - now for due in dues if due > now]:
             self._on_time = Clock.schedule_once(self._refresh, min(waits) / 1e9)
 

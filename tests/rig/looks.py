@@ -134,7 +134,9 @@ class Check:
     def _shows_the_dice(self, shown: msg.Snapshot, sketches: dict[Any, Sketch]) -> None:
         """Check that every die is drawn once, in its place; its face is seen when it is at rest, and not before."""
         placed = {str(space): owner for space, owner in zip(SPACES, shown.board, strict=True) if owner}
-        assert _dice(sketches["centre"]) == Counter(list(placed))
+        aloft = Counter(list(placed)) - _dice(sketches["centre"])
+        assert _dice(sketches["centre"]) + aloft == Counter(list(placed))
+        assert {*aloft} <= {move.card for move in shown.moves if move.kind == "place"}, "only what has just flown off"
         spaces = [(space.card, space.text) for space in self.evening.items("space")]
         if shown.state == "stopped":
             assert spaces == [], "nothing can be placed any more"

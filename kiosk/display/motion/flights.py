@@ -178,6 +178,32 @@ class Flights:
             self._loop.cancel()
 
 
+_SETTLES: Final = 0.02
+"""Seconds before the end of its flight from which a piece lies in its place."""
+
+
+class Aloft:
+    """Pieces that turn over on their way to the middle (``flights``), by where they will lie."""
+
+    def __init__(self, flies: Callable[[Flight], bool], pose: Callable[[Flight], Pose]) -> None:
+        self._flies, self._pose = flies, pose
+        self.flights: dict[Place, Flight] = {}
+
+    @property
+    def cells(self) -> frozenset[Place]:
+        """Where none of them lies yet."""
+        self.flights = {cell: flight for cell, flight in self.flights.items() if self._left(flight) > 0}
+        return frozenset(self.flights)
+
+    @property
+    def lands_s(self) -> float:
+        """Seconds until the next of them lies there; 0: there is none."""
+        return min(map(self._left, self.flights.values()), default=0.0)
+
+    def _left(self, flight: Flight) -> float:
+        return flight.poses[-1].at - _SETTLES - self._pose(flight).at if self._flies(flight) else 0.0
+
+
 def flight(start: Pose, end: Pose) -> list[Pose]:
     """Return the poses of a flight from one pose to another, rotating the short way."""
     turn = short_way(start.turn, end.turn)

@@ -13,7 +13,7 @@ from kiosk.display.motion.bouncing import bounce, bounce_light, dropped, hanging
 from kiosk.display.motion.dragging import PATIENCE, Carried, Dragging
 from kiosk.display.motion.effects import Effect, Flash, Fly
 from kiosk.display.motion.finished_pile import finished_pile, room_around
-from kiosk.display.motion.flights import Flight, air, bowed, flight, flight_back, ghosts, ghosts_back, spinning
+from kiosk.display.motion.flights import Aloft, Flight, air, bowed, flight, flight_back, ghosts, ghosts_back, spinning
 from kiosk.display.motion.ghost_hand import HOP, hop, pushing_hand
 from kiosk.display.motion.landing import FLIGHT, glow, landing
 from kiosk.display.motion.player import Player, Playing, Run
@@ -33,8 +33,6 @@ _KEPT_CLEAR: Final = ("sign", "head", "door", "leave", "stop")
 """The parts of its own tray around which a piece flies that is above them."""
 LEAP_MS: Final = 2000
 """A replay that has moved further than this was sought: between two snapshots it advances by less than a second."""
-
-
 _WITHIN: Final = frozenset({"flip", "refill", "tuck", "recycle"})
 """Moves within a panel."""
 
@@ -60,6 +58,7 @@ class Movement:
         self._calm = False
         self._landed: dict[SeatNumber, Place] = {}  # where the last piece of each seat has landed
         self._bouncing: dict[SeatNumber, tuple[str, Flight]] = {}  # the piece that was beaten, and its source
+        self.aloft = Aloft(player.flies, player.pose)
         self._lightning: dict[SeatNumber, Run] = {}  # of the last race that the seat has lost
         self._glows: dict[Move, Playing | None] = {}
         self._draw = Random()  # noqa: S311  sparks
@@ -151,6 +150,7 @@ class Movement:
         self._rolls.clear()
         self._landed.clear()
         self._bouncing.clear()
+        self.aloft.flights.clear()
         self._lightning.clear()
         self._glows.clear()
         for seat in self.carrying.seats():
@@ -165,6 +165,10 @@ class Movement:
             if panel and now < view.rolling_until != self._rolls.get(view.seat):
                 self._rolls[view.seat] = view.rolling_until
                 self._game.roll(self, panel, view, self._memory[view.seat], (view.rolling_until - now) / 1e9)
+
+    def dues(self, snapshot: Snapshot, now: int) -> list[int]:
+        """Return the instants at which rolling dice come to rest, and at which the next piece aloft lands."""
+        return [*(view.rolling_until for view in snapshot.seats), now + round(1e9 * self.aloft.lands_s)]
 
     # ---- moves
 
@@ -259,20 +263,23 @@ class Movement:
         ahead = carried.sent if carried and carried.source == source else None
         if ahead is not None and (ahead.poses[-1].x, ahead.poses[-1].y) == (cell.x, cell.y):
             way: Sequence[Pose] = ahead.poses[:2]
-            self._arrive(panel.seat, look, self._player.pose(ahead), cell, low=not spin.looks)
+            flown = self._arrive(panel.seat, look, self._player.pose(ahead), cell, low=not spin.looks)
         else:
             way = self._way(panel, source, self._start(panel, source), cell, spin)
-            self._launch(panel, look, way, spin)
+            flown = self._launch(panel, look, way, spin)
+        if spin.looks and flown is not None:
+            self.aloft.flights[cell] = flown
         hovers = None if spin.looks else look  # one that spins is seen as it turns
         kept = [*_others(panel, self._layout), panel.covers(panel.places["head"])]
         tint = seat_light(panel.seat)
         self._player.run(landing(way, hovers, cell, tint, self._draw, calm=self._calm, stays=stays, trays=kept))
 
-    def _arrive(self, seat: SeatNumber, look: Look, pose: Pose, cell: Place, *, low: bool) -> None:
+    def _arrive(self, seat: SeatNumber, look: Look, pose: Pose, cell: Place, *, low: bool) -> Flight | None:
         """Let a piece that has flown ahead land from where it is; it waits for no verdict any more."""
         self._drop(seat)
-        if math.hypot(pose.x - cell.x, pose.y - cell.y) > 1:
-            self._player.fly([look], [pose._replace(at=0.0), Pose(FLIGHT / 2, cell.x, cell.y)], low=low)
+        if math.hypot(pose.x - cell.x, pose.y - cell.y) <= 1:
+            return None
+        return self._player.fly([look], [pose._replace(at=0.0), Pose(FLIGHT / 2, cell.x, cell.y)], low=low)
 
     def _launch(self, panel: Panel, look: Look, poses: Sequence[Pose], spin: Spin, *then: Pose) -> Flight:
         """Fly a piece below those in the middle; one that spins flies above them, and leaves ghosts behind."""

@@ -204,11 +204,11 @@ class PictureModel:
 
     def ground(self, centre: CentreContext) -> CentreContext:
         """Return the inputs of what lies below the pieces in the middle."""
-        return centre._replace(board=(), own={}, owners=(), finished=(), now=0)
+        return centre._replace(board=(), own={}, owners=(), finished=(), now=0, aloft=frozenset())
 
     def above(self, centre: CentreContext, now: int) -> CentreContext:
         """Return the inputs of what lies above all panels."""
-        above = centre._replace(piles=(), board=(), own={}, owners=(), finished=())
+        above = centre._replace(piles=(), board=(), own={}, owners=(), finished=(), aloft=frozenset())
         above = above._replace(cry=self.passing.cry(now), fingers=tuple(self.fingers.values()))
         return above._replace(notices=self.passing.noticed(now))
 

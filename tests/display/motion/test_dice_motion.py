@@ -9,6 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.display.games.dice.board_art import LIGHTS
+from kiosk.display.paint.dice_art import DieLook
+from kiosk.display.paint.marks import Light, Picture
 from kiosk.display.scene import Item
 from kiosk.game.colors import Color
 from kiosk.game.dice.dice import parse_die
@@ -254,6 +256,31 @@ def test_the_last_die_of_a_colour_lights_up_its_row_from_left_to_right(table: Ta
     starts = [flight.start for flight in row]
     assert starts == sorted(starts)
     assert starts[-1] - starts[0] < 0.25
+
+
+def test_a_die_lies_in_its_space_once_it_has_landed_but_the_next_one_is_lit_at_once(
+    table: Table, canned: Any, frames: Frames
+) -> None:
+    def lies(die: str) -> bool:
+        looks = [mark.look for mark in table.view.sketches["centre"].marks if isinstance(mark, Picture)]
+        return any(isinstance(look, DieLook) and look.die == die for look in looks)
+
+    def lit(die: str) -> bool:
+        space, marks = space_of(table, die), table.view.sketches["centre"].marks
+        return any(isinstance(mark, Light) and (mark.x, mark.y) == (space.x, space.y) for mark in marks)
+
+    board = (1, 1, 1, 1, 0, 0) + (0,) * 18
+    table.show(dice_lie(canned, board=board))
+    assert lit("r5")
+    table.show(dice_lie(canned, board=(1,) * 5 + (0,) * 19, moves=(canned.move(1, "place", seat=1, card="r5"),)))
+    assert not lit("r5"), "rivals see at once that it is taken,"
+    assert lit("r6"), "and what is next"
+    assert not lies("r5")
+    assert space_of(table, "r5").card == "r5", "and nothing can be aimed at it"
+    frames.pass_ms(80)
+    assert not lies("r5"), "it still flies"
+    frames.pass_ms(60)
+    assert lies("r5")
 
 
 def test_a_die_that_was_carried_flies_from_the_finger(table: Table, canned: Any) -> None:

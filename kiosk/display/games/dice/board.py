@@ -48,9 +48,11 @@ def draw_spaces(sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable
     owners = context.board or (0,) * len(SPACES)
     played = context.table.state in _PLAYED
     beat = _BREATH if context.table.state in _MOVING else 0.0
+    aloft = {(cell.x, cell.y) for cell in context.aloft}
     for slot, (place, owner) in enumerate(zip(context.layout.cells, owners, strict=True)):
         following = played and not owner and (slot % FACES == 0 or bool(owners[slot - 1]))
-        sketch.add(_space(slot, place, owner, following, tint, touchable))
+        lies = (place.x, place.y) not in aloft
+        sketch.add(_space(slot, place, owner, following, tint, touchable, lies))
         if following:
             light = space_light(place)
             color = LIGHTS[SPACES[slot].color].fade(1.0 if tint == WHITE else 0.3)
@@ -58,13 +60,17 @@ def draw_spaces(sketch: Sketch, context: CentreContext, tint: Rgba, *, touchable
 
 
 @lru_cache(maxsize=4 * len(SPACES))  # each die placed changes two spaces of 24
-def _space(slot: int, place: Place, owner: int, following: bool, tint: Rgba, touchable: bool) -> Sketch:
-    """Return one space of the board, ``following``: the next of its colour. Do not modify the result."""
+def _space(slot: int, place: Place, owner: int, following: bool, tint: Rgba, touchable: bool, lies: bool) -> Sketch:
+    """Return one space of the board, ``following``: the next of its colour. Do not modify the result.
+
+    One that is taken is dark, has its owner's medal, and takes no other die, also before its own ``lies`` there.
+    """
     sketch = Sketch(Frame())
     die = str(SPACES[slot])
     if owner:
         look, turn = placed(slot, place)
-        sketch.picture(look, place.x, place.y, tint, turn)
+        if lies:
+            sketch.picture(look, place.x, place.y, tint, turn)
         sketch.picture(owner_mark(SeatNumber(owner), place), *mark_place(place), tint)
     elif following:
         sketch.picture(next_space(slot, place), place.x, place.y, tint)
