@@ -61,9 +61,9 @@ class TrayLayout(Struct, frozen=True, dict=True):
 
     ``further``: pixels by which it is wider than its parts need.
 
-    Below, from left to right: ``stop``, and the game's own parts. Above them ``head`` (``sign`` and name), ``door``
-    (where the seat is left), ``ticker`` (the message) and ``leave``, the control at the end of the line: "?", or on the
-    tray of a bot the way to take its place. ``rules`` is the place of "?" too. If the game has no part ``end``, the
+    Below, from left to right: ``stop``, and the game's own parts. Above them ``door`` (where the seat is left),
+    ``head`` (``sign`` and name), ``ticker`` (the message) and ``leave``, the control at the end of the line: "?", or on
+    the tray of a bot the way to take its place. ``rules`` is the place of "?" too. If the game has no part ``end``, the
     number of its placed pieces stands in the line above; then there is room for the name or the message, not for both,
     the sign is the door, and ``rules`` is left out.
     """
@@ -132,10 +132,11 @@ class TrayLayout(Struct, frozen=True, dict=True):
             places |= {"head": box(line.left, line.bottom, middle, line.top), "door": sign}
             places["ticker"] = box(middle + gap / 2, line.bottom, right - gap, line.top)
             return places
-        name = line.left + (line.w - control) * NAME
-        door = Place(name + gap + control / 2, line.y, control, control)
-        places |= {"head": box(line.left, line.bottom, name, line.top), "door": door, "rules": leave}
-        places["ticker"] = box(door.right + gap, line.bottom, leave.left - gap, line.top)
+        door, start = sign, sign.right + gap
+        name = start + (line.w - control) * NAME
+        places |= {"sign": sign._replace(x=start + control / 2), "door": door, "rules": leave}
+        places["head"] = box(start, line.bottom, name, line.top)
+        places["ticker"] = box(name + gap, line.bottom, leave.left - gap, line.top)
         return places
 
     @cached_property

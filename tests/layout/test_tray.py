@@ -36,7 +36,7 @@ def test_pieces_and_name_line_have_their_room(tray: TrayLayout, line: float) -> 
     assert head.bottom - pieces.top == pytest.approx(8, abs=2)
     assert depth / 2 - head.top == pytest.approx(8)
     assert head.h == pytest.approx(line)
-    assert head.left - -width / 2 == width / 2 - end.right == pytest.approx(16)
+    assert places["door"].left - -width / 2 == width / 2 - end.right == pytest.approx(16)
     assert width % 2 == depth % 2 == 0, "its middle lies on a pixel"
     assert places["body"] == Place(0, (head.bottom - depth / 2) / 2, width, head.bottom + depth / 2)
 
@@ -49,15 +49,15 @@ def test_the_stop_sign_stands_beside_the_pieces() -> None:
     assert places["stop"].w == places["stop"].h == max(10, USUAL.parts.stop * CARD)
 
 
-def test_the_name_line_runs_from_sign_and_name_over_door_and_message_to_its_end() -> None:
+def test_the_name_line_runs_from_the_door_over_sign_and_name_and_the_message_to_its_end() -> None:
     places, _ = laid(USUAL)
     head, door, ticker, end = (places[name] for name in ("head", "door", "ticker", "leave"))
     assert places["rules"] == end
     assert places["sign"].left == head.left
     assert {place.w for place in (places["sign"], door, end)} == {USUAL.control} == {50}
-    gaps = [door.left - head.right, ticker.left - door.right, end.left - ticker.right]
+    gaps = [head.left - door.right, ticker.left - head.right, end.left - ticker.right]
     assert gaps == pytest.approx([12] * 3)
-    assert head.w / (end.left - head.left) == pytest.approx(0.32, abs=0.001)
+    assert head.w / (end.left - door.left) == pytest.approx(0.32, abs=0.001)
     assert {place.y for place in (head, door, ticker, end)} == {head.y}
 
 

@@ -118,6 +118,9 @@ def _parts(panel: Panel, controls: int) -> _Parts:
 def _draw_taken(sketch: Sketch, context: PanelContext) -> None:
     draw_ground(sketch, context)
     knobs = _knobs(context)
+    if _has_corner(context.panel):
+        knobs.remove(_door(context))
+        draw_knob(sketch, context, _door(context), context.panel.places["door"], 0)
     parts = _parts(context.panel, len(knobs))
     if context.view.lesson is not None:
         _draw_practising(sketch, context, context.view.lesson, knobs, parts)
@@ -144,10 +147,12 @@ def _proposal(context: PanelContext) -> Proposal | None:
 def _draw_asked(sketch: Sketch, context: PanelContext, proposal: Proposal) -> None:
     """Draw a house rule that somebody proposes in place of the lesson or of a drawer, for a few seconds."""
     draw_ground(sketch, context)
-    door = next(knob for knob in _knobs(context) if knob.what == "leave")
-    parts = _parts(context.panel, 1)
+    panel = context.panel
+    corner = _has_corner(panel)
+    parts = _parts(panel, 0 if corner else 1)
     draw_name(sketch, context, parts.line, parts.line.w)
-    draw_knob(sketch, context, door, context.panel.places["door"] if context.panel.near else parts.controls[0], 0)
+    place = panel.places["door"] if corner or panel.near else parts.controls[0]
+    draw_knob(sketch, context, _door(context), place, 0)
     _draw_button(sketch, context, parts.ready)
     draw_proposal(sketch, context, proposal, parts.lesson)
 
@@ -191,13 +196,22 @@ def _beside_medal(panel: Panel, end: float) -> Place:
     return box(min(start, end), head.bottom, max(start, end), head.top)
 
 
+def _has_corner(panel: Panel) -> bool:
+    """Return whether the door has the corner at the beginning of the name line, as it has in play."""
+    return panel.roomy and not panel.near
+
+
+def _door(context: PanelContext) -> Knob:
+    return Knob("leave", "door", context.say("Leave"))
+
+
 def _knobs(context: PanelContext) -> list[Knob]:
-    """Return "?", the language, the door, and until the seat is ready the way to all options."""
+    """Return "?", the language, the door, and until the seat is ready the way to all options, from the end on."""
     say = context.say
     knobs = [
         Knob(RULES, "question", say("Rules")),
         Knob("language", "globe", own_name(context.view.language)),
-        Knob("leave", "door", say("Leave")),
+        _door(context),
     ]
     return knobs if context.view.state == "ready" else [*knobs, Knob("more", "more", say("Options"))]
 

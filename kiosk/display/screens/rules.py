@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from kiosk.display.context import RESULTS, STANDS_STILL, PanelContext, TableContext
 from kiosk.display.games.game import WrongMove, picture_of_game
-from kiosk.display.input.controls import PREVIOUS_PAGE
+from kiosk.display.input.controls import NEXT_PAGE, PREVIOUS_PAGE
 from kiosk.display.paint.brass_art import JudgedLook
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import wrap
@@ -23,7 +23,7 @@ from kiosk.display.screens.result import draw_next
 from kiosk.display.screens.rule_pages import WHY, Line, PicturePages, listed, paired_plan, plan_of
 from kiosk.display.texts.choices import text_of
 from kiosk.display.texts.refusals import reason_text
-from kiosk.display.widgets.brass import draw_dots, draw_plate
+from kiosk.display.widgets.brass import draw_dots, draw_plate, draw_round
 from kiosk.display.widgets.drawer import PAGER_SIGN, draw_pager
 from kiosk.display.widgets.drawer_plan import Cell
 from kiosk.display.widgets.frame import (
@@ -51,9 +51,9 @@ _LETTERS: Final = 0.20
 _TITLE: Final = 0.30
 _PAGER: Final = 0.62
 """The width of the ways to the other pages, in card widths."""
-_APART: Final = 0.12
+_APART: Final = 0.1
 _EDGE: Final = 0.1
-_SIDE: Final = 0.2
+_SIDE: Final = 0.15
 _LOW: Final = 0.02
 """The room beside the pages, above and below them, at their sides, and by how much they lie higher, in card widths."""
 _DOTS: Final = 0.27
@@ -110,12 +110,18 @@ def _draw_turning(sketch: Sketch, context: PanelContext, room: Place, wide: floa
     """Draw the ways to the next page, which a touch on the page goes, too, and back, on both sides of it."""
     runs, gap = context.panel.runs, 0.02 * context.unit
     touched = room.inset(-0.6 * _EDGE * context.unit)
-    numbered = not context.panel.roomy
-    draw_pager(sketch, context, Cell(touched, _part(room, wide, runs).inset(gap)), page, count, numbered=numbered)
-    back = _part(room, wide, -runs)
-    plate = back.inset(gap)
-    draw_plate(sketch, plate, 0.16 * context.unit)
-    sketch.sign("icon back", plate.x, plate.y, PAGER_SIGN * min(plate.w, plate.h), IVORY)
+    back, on = (_part(room, wide, side) for side in (-runs, runs))
+    if context.panel.roomy:
+        for icon, place in (("back", back), ("open", on)):
+            side = 0.94 * min(place.w, place.h)
+            draw_round(sketch, place.x, place.y, side)
+            sketch.sign(f"icon {icon}", place.x, place.y, 0.56 * side, IVORY)
+        sketch.item(NEXT_PAGE, touched, slot=(page + 1) % count, text=context.say("More"))
+    else:
+        draw_pager(sketch, context, Cell(touched, on.inset(gap)), page, count)
+        plate = back.inset(gap)
+        draw_plate(sketch, plate, 0.16 * context.unit)
+        sketch.sign("icon back", plate.x, plate.y, PAGER_SIGN * min(plate.w, plate.h), IVORY)
     sketch.item(PREVIOUS_PAGE, back, slot=(page - 1) % count, text=context.say("Back"))
 
 
@@ -240,14 +246,14 @@ def _draw_pictures(
     sketch: Sketch, context: PanelContext, told: Sequence[Told], plan: PicturePages, room: Place
 ) -> None:
     """Draw pictures on pieces of felt, with their sentences."""
-    rtl = context.panel.rtl
+    rtl, least = context.panel.rtl, context.letters(0)
     for one, cell in zip(told, plan.cells(room, len(told), rtl=rtl), strict=True):
         parts = plan.split(cell, rtl=rtl)
         place = parts.text if _draw_felt(sketch, context, one, parts.picture) else cell
         if one.why and plan.paired:
             _draw_told(sketch, context, one, place, plan)
-        elif one.alone and refused_size((one.why,), plan.size, place) >= min(plan.size, context.letters(0)):
-            draw_refused(sketch, context, one.why, place, plan.size)
+        elif one.alone and (size := refused_size((one.why,), max(plan.size, least), place)) >= least:
+            draw_refused(sketch, context, one.why, place, size)
         else:
             align = "center" if plan.wide is None else _align(context)
             sketch.paragraph(one.text, place, plan.size, _ink(context, plan.size), bold=True, align=align)
@@ -291,10 +297,10 @@ def _draw_felt(sketch: Sketch, context: PanelContext, one: Told, place: Place) -
 
 
 def _below_judged(sketch: Sketch, place: Place, *, right: bool) -> Place:
-    """Draw the tick or the cross of an example above it; return the room below."""
+    """Draw the tick or the cross of an example on the upper edge of its felt; return the room below."""
     look = JudgedLook(round(_JUDGED * place.h), right)
-    sketch.picture(look, place.x, place.top - 0.4 * look.size)
-    return box(place.left, place.bottom, place.right, place.top - 0.75 * look.size)
+    sketch.picture(look, place.x, place.top)
+    return box(place.left, place.bottom, place.right, place.top - 0.5 * look.size)
 
 
 def _draw_list(sketch: Sketch, context: PanelContext, lines: Sequence[Line]) -> None:

@@ -211,18 +211,14 @@ _NUMBER: Final = 0.2
 """The size of that number, in card widths."""
 
 
-def draw_pager(
-    sketch: Sketch, context: PanelContext, place: Cell, page: int, pages: int, *, numbered: bool = True
-) -> None:
-    """Draw the way to the next page, and from the last one to the first; ``numbered``: with the number of this one."""
+def draw_pager(sketch: Sketch, context: PanelContext, place: Cell, page: int, pages: int) -> None:
+    """Draw the way to the next page, and from the last one to the first, with the number of this one."""
     unit, tile = context.unit, place.seen
     draw_plate(sketch, tile, 0.16 * unit)
-    side, y = PAGER_SIGN * min(tile.w, tile.h), tile.y
-    if numbered:
-        size = context.letters(_NUMBER, needed=False)
-        below = Place(tile.x, tile.bottom + 0.08 * unit + 0.55 * size, 0.9 * tile.w, 1.1 * size)
-        sketch.text(f"{page + 1}/{pages}", below, size, soft_ink(context), bold=True)
-        side = min(side, 0.9 * (tile.top - below.top))
-        y = max(tile.y + _PAGER_RISE * unit, below.top + side / 2)
+    size = context.letters(_NUMBER, needed=False)
+    below = Place(tile.x, tile.bottom + 0.08 * unit + 0.55 * size, 0.9 * tile.w, 1.1 * size)
+    sketch.text(f"{page + 1}/{pages}", below, size, soft_ink(context), bold=True)
+    side = min(PAGER_SIGN * min(tile.w, tile.h), 0.9 * (tile.top - below.top))
+    y = max(tile.y + _PAGER_RISE * unit, below.top + side / 2)
     sketch.sign("icon open", tile.x, y, side, IVORY)
     sketch.item(NEXT_PAGE, place.touched, slot=(page + 1) % pages, text=context.say("More"))
