@@ -57,14 +57,15 @@ def _lit(v: Any, now: float) -> Any:
 
 def _flying(v: Any, now: float) -> Any:
     start, end, time, way = v[:, 4:8], v[:, 8:12], v[:, 12:16], v[:, 16:20]
-    left = np.clip(1 - (now - time[:, 0]) / time[:, 1], 0, 1)
+    alive = (time[:, 0] <= now + 1e-4) & (now + 1e-4 < time[:, 1])
+    left = np.clip(1 - (now - time[:, 0]) / np.maximum(time[:, 1] - time[:, 0], 1e-4), 0, 1)
     rest = left ** way[:, 1]
     pose = end + (start - end) * rest[:, None]
     leg = end[:, :2] - start[:, :2]
     length = np.maximum(np.hypot(leg[:, 0], leg[:, 1]), 1e-3)
     aside = way[:, 0] * 4 * rest * (1 - rest) / length
     flip = way[:, 3] + (way[:, 2] - way[:, 3]) * rest
-    x, y = _turned(v[:, 0] * flip, v[:, 1], pose[:, 2], pose[:, 3])
+    x, y = _turned(v[:, 0] * flip, v[:, 1], pose[:, 2], alive * pose[:, 3])
     return np.stack([pose[:, 0] - leg[:, 1] * aside + x, pose[:, 1] + leg[:, 0] * aside + y], axis=1)
 
 

@@ -37,6 +37,7 @@ from kiosk.display.paint.marks import Curve, Light, Mark, Picture
 from kiosk.display.paint.motions import Pose
 from kiosk.layout.table_layout import Frame
 from tests.benchmarks.table_picture import TablePicture
+from tests.rig.flying import shown_spot
 
 
 class PlainAtlas(Atlas):
@@ -163,14 +164,14 @@ class PlainFlights(Flights):
     def _frame(self, _seconds: float) -> None:
         now = self._time() - self._began
         for bunch in self._bunches:
-            bunch.flights = [flight for flight in bunch.flights if now < flight.until or flight.follow(now)]
+            bunch.flights = [flight for flight in bunch.flights if now < flight.until]
         self._bunches = [bunch for bunch in self._bunches if bunch.flights]
-        flying = {id(flight): flight for flight in self if flight.drawn is not None}
+        flying = {id(flight): flight for flight in self if now >= flight.start + flight.poses[0].at}
         for gone in self._sprites.keys() - flying.keys():
             self._sky.canvas.remove(self._sprites.pop(gone).group)
         for key, flight in flying.items():
             if key not in self._sprites:
-                self._sprites[key] = Sprite(flight.spot)
+                self._sprites[key] = Sprite(shown_spot(flight, now - flight.start))
                 self._sky.canvas.add(self._sprites[key].group)
             self._sprites[key].show(flight.pose(now))
         if not self._bunches:

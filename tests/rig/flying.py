@@ -17,6 +17,12 @@ def lights(view: Any) -> list[Any]:
     return _all(view, light=True)
 
 
+def shown_spot(flight: Any, ran: float) -> Any:
+    """Return the place of the picture that a flight shows, ``ran`` seconds after its start."""
+    reached = sum(pose.at <= ran for pose in flight.poses)
+    return flight.spots[max(0, reached - 1)]
+
+
 def _all(view: Any, *, light: bool) -> list[Any]:
     heights = (view.moves.below, view.moves.above)
     return [flight for one in heights for flight in (one.light if light else one.pieces)]

@@ -33,36 +33,27 @@ _GHOST_S: Final = 0.45
 
 
 class Flight:
-    """A picture that moves through its poses, from ``start`` on (seconds); of several, the next one for each leg."""
+    """A picture that moves through its poses, from ``start`` on (seconds); of several, the next one for each leg.
+
+    ``now``: when it is made, in the same seconds; what has passed then is not drawn.
+    """
 
     def __init__(
         self, spots: Sequence[Spot], poses: Sequence[Pose], start: float, now: float, tint: Rgba = WHITE
     ) -> None:
         self.poses = tuple(poses)
         self.start = start
-        self._spots = tuple(islice(cycle(spots), len(self.poses)))
         self.tint = tint
-        self._next = 0
-        self.spot = self._spots[0]
-        self.drawn: Drawn | None = None
-        """None before its first pose."""
-        self.until = start + self.poses[0].at
-        """When it reaches its next pose."""
-        self.follow(now)
-
-    def follow(self, now: float) -> bool:
-        """Advance to the leg between two poses at ``now``; False if the flight has ended."""
-        while self._next < len(self.poses) and now >= self.start + self.poses[self._next].at:
-            self._next += 1
-        if self._next == len(self.poses):
-            return False
-        if self._next == 0:
-            return True
-        before, after = self.poses[self._next - 1 : self._next + 1]
-        self.until = self.start + after.at
-        self.spot = self._spots[self._next - 1]
-        self.drawn = Drawn(self.spot.page, flying(self.spot, before, after, self.start, self.tint))
-        return True
+        self.spots = tuple(islice(cycle(spots), len(self.poses)))
+        """What each leg shows, which is kept on its page."""
+        self.until = start + self.poses[-1].at
+        """When it ends."""
+        self.drawn = [
+            Drawn(spot.page, flying(spot, before, after, start, tint))
+            for spot, (before, after) in zip(self.spots, pairwise(self.poses), strict=False)
+            if before.at < after.at and now < start + after.at
+        ]
+        """Its legs from pose to pose, of which the GPU shows the one that it is on."""
 
     def pose(self, now: float) -> Pose:
         """Return where it is at ``now``, as the GPU draws it; its first or last pose before and after its flight."""
@@ -86,7 +77,7 @@ def between(before: Pose, after: Pose, ran: float) -> Pose:
 
 
 _BUNCH: Final = 12
-"""The number of flights that are sent to the GPU together: when one reaches a pose, all others that fly need not be."""
+"""The number of flights that are sent to the GPU together: when one is added, all others that fly need not be."""
 
 
 class _Bunch:
@@ -95,14 +86,18 @@ class _Bunch:
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         self.flights: list[Flight] = []
+        self.is_sent = False
+        """False if one was added or dropped since they were sent to the GPU; what has ended is seen no more anyway."""
         self.until = 0.0
-        """The time at which the next of them reaches a pose, 0 to update all of them at once."""
+        """When the next of them ends."""
 
     def follow(self, now: float) -> None:
-        """Go on to the poses that have been reached."""
-        self.flights = [flight for flight in self.flights if now < flight.until or flight.follow(now)]
+        """Forget those that have ended, and send the others if they are to be."""
+        self.flights = [flight for flight in self.flights if now < flight.until]
         self.until = min([flight.until for flight in self.flights], default=0.0)
-        self.sheet.show([flight.drawn for flight in self.flights if flight.drawn is not None])
+        if not self.is_sent:
+            self.sheet.show([leg for flight in self.flights for leg in flight.drawn])
+            self.is_sent = True
 
 
 class Flights:
@@ -138,7 +133,7 @@ class Flights:
         if not self._bunches or len(self._bunches[-1].flights) >= _BUNCH:
             self._bunches.append(_Bunch(self._sky.bunch()))
         self._bunches[-1].flights.append(flight)
-        self._bunches[-1].until = 0.0
+        self._bunches[-1].is_sent = False
         self._soon()  # shown in this very frame
         self._loop()
         return flight
@@ -148,7 +143,7 @@ class Flights:
         for bunch in self._bunches:
             if flight in bunch.flights:
                 bunch.flights.remove(flight)
-                bunch.until = 0.0
+                bunch.is_sent = False
                 self._soon()
 
     def now(self, flight: Flight) -> Pose:
@@ -159,20 +154,18 @@ class Flights:
         """Drop all flights (the window was resized)."""
         for bunch in self._bunches:
             bunch.flights.clear()
-            bunch.until = 0.0
+            bunch.is_sent = False
         self._frame(0)
 
     def _frame(self, _seconds: float) -> None:
-        """Update on the GPU only flights that have reached a pose: between poses it interpolates itself."""
+        """Tell the GPU the time: it finds the pose of each flight, so only what begins is sent."""
         now = self._time() - self._began
         for bunch in self._bunches:
-            if now >= bunch.until:
+            if now >= bunch.until or not bunch.is_sent:
                 bunch.follow(now)
-        if not all(bunch.flights for bunch in self._bunches):
-            for bunch in self._bunches:
                 if not bunch.flights:
                     self._sky.drop(bunch.sheet)
-            self._bunches = [bunch for bunch in self._bunches if bunch.flights]
+        self._bunches = [bunch for bunch in self._bunches if bunch.flights]
         self._sky.tell(now)
         if not self._bunches:
             self._loop.cancel()

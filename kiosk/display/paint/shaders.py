@@ -131,13 +131,15 @@ attribute vec4 vTint;
 varying vec2 place;
 uniform float now;
 void main(void) {
-    float left = clamp(1.0 - (now - vTime.x) / vTime.y, 0.0, 1.0);
+    float left = clamp(1.0 - (now - vTime.x) / max(vTime.y - vTime.x, 0.0001), 0.0, 1.0);
+    float seen = now + 0.0001;
+    float alive = step(vTime.x, seen) * (1.0 - step(vTime.y, seen));
     float rest = pow(left, vWay.y);
     vec4 pose = mix(vTo, vFrom, rest);
     vec2 leg = vTo.xy - vFrom.xy;
     vec2 aside = vec2(-leg.y, leg.x) / max(length(leg), 0.001);
     vec2 middle = pose.xy + aside * vWay.x * 4.0 * rest * (1.0 - rest);
-    vec2 along = pose.w * vec2(cos(pose.z), sin(pose.z));
+    vec2 along = alive * pose.w * vec2(cos(pose.z), sin(pose.z));
     float x = vPosition.x * mix(vWay.w, vWay.z, rest);
     place = middle + x * along + vPosition.y * vec2(-along.y, along.x);
     frag_color = vec4(vTint.rgb, vTint.a * mix(vTime.w, vTime.z, rest));
@@ -148,7 +150,10 @@ void main(void) {
     (*_PLACE, *((name, 4, "float") for name in (b"vFrom", b"vTo", b"vTime", b"vWay", b"vTint"))),
     _DRAINED,
 )
-"""For ``vertices.flying``: from pose to pose along a line or a curve, slowing down towards the end."""
+"""For ``vertices.flying``: from pose to pose along a line or a curve, slowing down towards the end; nothing before and
+after. All legs of a flight are sent at once; each begins and ends 0.1 ms early, so that none is seen after its end
+because its time was rounded.
+"""
 
 LIT: Final = ShaderKind(
     """

@@ -51,11 +51,14 @@ def moving(spot: Spot, x: float, y: float, turn: float = 0.0, scale: float = 1.0
 def flying(
     spot: Spot, start: Pose, end: Pose, began: float, tint: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0)
 ) -> bytes:
-    """Return the vertices of a picture on its leg from pose to pose of a flight that ``began`` then (seconds)."""
+    """Return the vertices of a picture on its leg from pose to pose of a flight that ``began`` then (seconds).
+
+    It is seen from the beginning of the leg up to its end, when the next one begins.
+    """
     shared = (
         *(start.x, start.y, math.radians(start.turn), start.scale),
         *(end.x, end.y, math.radians(end.turn), end.scale),
-        *(began + start.at, max(end.at - start.at, 1e-4), start.alpha, end.alpha),
+        *(began + start.at, began + end.at, start.alpha, end.alpha),
         *(end.bend, end.ease, start.flip, end.flip),
         *tint,
     )

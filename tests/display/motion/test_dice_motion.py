@@ -17,6 +17,7 @@ from kiosk.game.dice.dice import parse_die
 from kiosk.layout.place import Place
 from kiosk.protocol import ReplayView, Verdict
 from tests.display.table import Table
+from tests.rig.flying import shown_spot
 
 if TYPE_CHECKING:
     from tests.rig.frames import Frames
@@ -46,7 +47,7 @@ def space_of(table: Table, die: str) -> Item:
 
 def looks_of(table: Table) -> set[Any]:
     """Return the looks that are in flight."""
-    spots = {flight.spot for flight in table.flights}
+    spots = {shown_spot(flight, table.view.moves.pose(flight).at) for flight in table.flights}
     return {look for look in table.view.atlas if table.view.atlas.spot(look) in spots}
 
 
@@ -101,7 +102,8 @@ def test_a_display_that_comes_in_mid_roll_shows_the_rest_of_it(
     table.pass_ms(500)
     late.show(dice_roll(canned, until, 1))
     for one, other in zip(table.flights, late.flights, strict=True):
-        assert one.spot.w == other.spot.w
+        spots = [shown_spot(flight, at.view.moves.pose(flight).at) for flight, at in ((one, table), (other, late))]
+        assert spots[0].w == spots[1].w
         assert [pose[1:] for pose in other.poses] == [pose[1:] for pose in one.poses[-len(other.poses) :]]
     late.pass_ms(399)
     assert late.flights

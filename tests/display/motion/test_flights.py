@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.rig.flying import shown_spot
+
 if TYPE_CHECKING:
     from tests.rig.frames import Frames
 
@@ -97,21 +99,24 @@ def test_between_two_poses_the_gpu_is_told_nothing_but_the_time(flights: Any, sk
     assert sky.now == pytest.approx(0.06)
 
 
-def test_when_one_reaches_a_pose_only_those_begun_with_it_are_sent_again(
+def test_a_flight_is_sent_once_however_many_poses_it_has_and_again_only_with_one_begun_beside_it(
     flights: Any, sky: Sky, frames: Frames
 ) -> None:
     from kiosk.display.motion.flights import _BUNCH  # noqa: PLC0415
+    from kiosk.display.paint.art import SignLook  # noqa: PLC0415
+    from kiosk.display.paint.motions import Pose  # noqa: PLC0415
 
+    flights.start([SignLook("disc 1", 20)], [Pose(at, 50, 50) for at in (0.0, 0.03, 0.06, 0.2)])
+    for _ in range(3):
+        frames.pass_ms(25)
+    assert (len(sky.shown), sky.bunches[0].sent) == (3, 1)
     for _ in range(_BUNCH):
         _fly(flights)
     frames.pass_ms()
-    frames.pass_ms(60)
-    _fly(flights)
-    frames.pass_ms()
     first, second = sky.bunches
-    assert (len(first.shown), len(second.shown), first.sent, second.sent) == (_BUNCH, 1, 1, 1)
-    frames.pass_ms(70)
-    assert sky.bunches == [second]
+    assert (len(first.shown), len(second.shown), first.sent, second.sent) == (_BUNCH + 2, 1, 2, 1)
+    frames.pass_ms(125)
+    assert sky.bunches == []
 
 
 def test_what_is_cleared_leaves_the_canvas(flights: Any, sky: Sky, frames: Frames) -> None:
@@ -123,25 +128,46 @@ def test_what_is_cleared_leaves_the_canvas(flights: Any, sky: Sky, frames: Frame
     assert flights not in frames.waiting
 
 
-@pytest.mark.parametrize(("passed", "x"), [(0, 50), (60, 125), (119, 150)])
-def test_a_picture_on_its_way_is_seen_where_it_is_and_slows_down(
-    flights_in: Callable[[Any], Any], frames: Frames, passed: int, x: int
-) -> None:
+def _seen(flights_in: Callable[[Any], Any], frames: Frames, poses: Sequence[Any] | None, passed: int) -> list[int]:
+    """Return the columns of a picture 200 wide in which a flight is seen after so many milliseconds."""
     from kivy.graphics import ClearBuffers, ClearColor, Fbo  # noqa: PLC0415
 
     from kiosk.display.paint import mesh  # noqa: PLC0415
+    from kiosk.display.paint.art import SignLook  # noqa: PLC0415
 
     sky = mesh.Sky()
     flights = flights_in(sky)
-    _fly(flights)
+    if poses is None:
+        _fly(flights)
+    else:
+        flights.start([SignLook("disc 1", 20)], poses)
     frames.pass_ms(passed)
     fbo = Fbo(size=(200, 100))
     for part in (ClearColor(0, 0, 0, 1), ClearBuffers(), sky.canvas):
         fbo.add(part)
     fbo.draw()
-    seen = [column for column in range(200) if any(fbo.get_pixel_color(column, 50)[:3])]
+    return [column for column in range(200) if any(fbo.get_pixel_color(column, 50)[:3])]
+
+
+@pytest.mark.parametrize(("passed", "x"), [(0, 50), (60, 125), (119, 150)])
+def test_a_picture_on_its_way_is_seen_where_it_is_and_slows_down(
+    flights_in: Callable[[Any], Any], frames: Frames, passed: int, x: int
+) -> None:
+    seen = _seen(flights_in, frames, None, passed)
     assert (seen[0] + seen[-1]) / 2 == pytest.approx(x, abs=1)
     assert seen[-1] - seen[0] == pytest.approx(20, abs=2)
+
+
+@pytest.mark.parametrize(("passed", "x"), [(10, None), (50, 50), (99, 50), (100, 120), (150, 120), (200, None)])
+def test_of_the_ways_of_a_flight_only_the_one_that_it_is_on_is_seen(
+    flights_in: Callable[[Any], Any], frames: Frames, passed: int, x: int | None
+) -> None:
+    from kiosk.display.paint.motions import Pose  # noqa: PLC0415
+
+    poses = [Pose(at, x, 50) for at, x in ((0.05, 50), (0.1, 50), (0.1, 120), (0.2, 120))]
+    seen = _seen(flights_in, frames, poses, passed)
+    assert (seen == []) is (x is None)
+    assert x is None or (seen[0] + seen[-1]) / 2 == pytest.approx(x, abs=1)
 
 
 def test_a_flight_takes_120_ms_and_turns_the_short_way() -> None:
@@ -187,6 +213,6 @@ def test_each_way_of_several_pictures_shows_the_next_one(flights: Any, frames: F
     seen = []
     for _ in range(3):
         frames.pass_ms()
-        seen.append(flight.spot.w)
+        seen.append(shown_spot(flight, flights.now(flight).at).w)
         frames.pass_ms(100)
     assert seen == [20, 30, 20]
