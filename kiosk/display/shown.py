@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from kiosk.display.context import PanelContext
@@ -91,6 +92,7 @@ class ShownTrays:
         self._tier, self._rings = tier, rings
         self._beating: dict[SeatNumber, PanelContext] = {}  # the seats whose light leaves their edge
         self._wanted: dict[SeatNumber, _Wanted] = {}  # all trays as they are to be shown
+        self._all_late: Callable[[], None] | None = None  # shows all of them, for which a frame had no time left
 
     def show(
         self,
@@ -103,6 +105,10 @@ class ShownTrays:
 
         ``held``: the seats whose trays stay as they are, if they are seen.
         """
+        if not self._are_urgent(views) and self._later.has_passed(views):
+            self._all_late = partial(self.show, views, layout, context, held)
+            return
+        self._all_late = None
         for view in self._later.in_turn(views):
             if view.seat in held and view.seat in self._shown.parts:
                 continue
@@ -113,11 +119,21 @@ class ShownTrays:
 
     def show_late(self) -> None:
         """Show the trays that have had to wait, as they were wanted then, or as many as there is time for."""
+        if self._all_late is not None:
+            self._all_late()
+            return
         late = [self._wanted[seat].view for seat in self._later.waiting if seat in self._wanted]
         for view in self._later.in_turn(late):
             if not (self._later.waiting and self._later.waits(view.seat)):  # else one before it has to wait again
                 self._show(*self._wanted[view.seat])
         self._show_rings()
+
+    def _are_urgent(self, views: Sequence[SeatView]) -> bool:
+        """Return whether any of these trays cannot wait: all while the first picture comes."""
+        parts = self._shown.parts
+        return self._shown.turns is not None or any(
+            view.seat in parts and _is_urgent(parts[view.seat], view) for view in views
+        )
 
     def _show_rings(self) -> None:
         self._shown.show("rings", self._rings, draw_all_rings, tuple(self._beating.values()))
@@ -130,7 +146,7 @@ class ShownTrays:
             return
         known = self._shown.parts.get(seat)
         if known is None or not known.is_same(draw, context):
-            waits = known is not None and not _is_urgent(known, context)
+            waits = known is not None and not _is_urgent(known, view)
             if waits and self._later.waits(seat):
                 return
             moves = known is not None and known.context.panel is not context.panel
@@ -143,9 +159,9 @@ class ShownTrays:
             self._beating[seat] = context
 
 
-def _is_urgent(shown: Part, context: PanelContext) -> bool:
+def _is_urgent(shown: Part, view: SeatView) -> bool:
     """Return whether the seat's Stop lights up or goes out, or somebody has sat down there: that never waits."""
-    before, view = shown.context, context.view
-    if not isinstance(before, PanelContext):
+    if not isinstance(shown.context, PanelContext):
         return False
-    return before.view.may_stop != view.may_stop or (view.state == "taken" != before.view.state)
+    before = shown.context.view
+    return before.may_stop != view.may_stop or (view.state == "taken" != before.state)

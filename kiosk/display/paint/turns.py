@@ -119,6 +119,16 @@ class LateWork:
         self._effect_waits = True
         return False
 
+    def has_passed(self, seats: Sequence[SeatView]) -> bool:
+        """Return whether a frame's time has passed before the first tray: then all of them wait for the next frame.
+
+        They do so only once: while any waits, they come in turn.
+        """
+        if not self.may_wait or self._all or self._waited or self._measured() <= self._deadline:
+            return False
+        self._late.update(view.seat for view in seats)
+        return True
+
     def in_turn(self, seats: Sequence[SeatView]) -> list[SeatView]:
         """Return the seats in the order in which their trays are painted."""
         self._at_once, self._all, self._given = self._all, False, None

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import count, pairwise
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -118,6 +119,57 @@ def test_other_work_of_the_frame_comes_first_but_no_tray_waits_for_ever() -> Non
     late, seats, changed = Late(), _seats(), {1, 2}
     painted = [late.frame(changed, seats, lambda: 0.0, before=2 * PAINT_S) for _ in range(4)]
     assert painted == [[], [1], [2], []]
+
+
+def test_all_trays_wait_for_the_next_frame_if_time_has_passed_before_the_first_but_only_once() -> None:
+    late, seats = Late(), _seats()
+
+    def passed(before: float) -> bool:
+        late.now += FRAME
+        late.work.begin_frame()
+        late.ran += before
+        return late.work.has_passed(seats)
+
+    assert not passed(0.5 * PAINT_S)
+    assert passed(2 * PAINT_S)
+    assert late.work.waiting == {1, 2, 3, 4}
+    assert not passed(2 * PAINT_S)
+    late.paint(set(), seats, lambda: 0.0)
+    assert passed(2 * PAINT_S)
+    late.paint(set(), seats, lambda: 0.0)
+    late.work.paint_all()
+    assert not passed(2 * PAINT_S), "it is to be in all trays at once"
+
+
+class _Tier:
+    """A stand-in for the canvas."""
+
+    def layer(self) -> Any:
+        return self
+
+    def show(self, *_: object) -> None:
+        """Show nothing."""
+
+
+@pytest.mark.ui
+def test_of_trays_that_all_wait_nothing_is_reckoned_before_the_next_frame() -> None:
+    from kiosk.display.shown import ShownPicture, ShownTrays  # noqa: PLC0415  # load Kivy only when such a test runs
+
+    late, seats, asked = Late(), _seats(), []
+    tier: Any = _Tier()
+    trays = ShownTrays(ShownPicture(None), late.work, tier, tier)
+    layout: Any = SimpleNamespace(panels={})
+    for before in (2 * PAINT_S, 0.0):
+        late.now += FRAME
+        late.work.begin_frame()
+        late.ran += before
+        if before:
+            trays.show(seats, layout, lambda view: asked.append(view.seat))
+            assert not asked
+        else:
+            trays.show_late()
+    assert asked == [1, 2, 3, 4]
+    assert not late.work.waiting
 
 
 def test_of_trays_and_effects_that_wait_one_comes_in_each_frame_in_turn_however_late_the_table_is() -> None:
