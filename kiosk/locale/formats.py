@@ -1,9 +1,13 @@
-"""Numbers, dates and times in the format of a language, by Babel, which is imported with the first of them."""
+"""Numbers, shares, dates and times in the format of a language; all but numbers by Babel, imported with the first."""
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime, time
+from decimal import Decimal
 from typing import Final
+
+from kiosk.locale.marks import mark
 
 _LOCALES: Final = {"en": "en_GB", "xl": "en_GB", "xr": "he"}
 """The locales of languages whose code would name another one: English here is British."""
@@ -15,12 +19,17 @@ def _locale(language: str) -> str:
     return _LOCALES.get(language, language)
 
 
-def number(value: float, decimals: int, language: str) -> str:
-    """Return a number with so many decimals."""
-    from babel.numbers import format_decimal  # noqa: PLC0415
+# For translators: how your language writes this number: the sign between thousands, and the one before decimals
+EXAMPLE: Final = mark("1,234.5")
+"""A number whose translation shows the signs of a language."""
+_SIGNS: Final = re.compile(r"1(\D)234(\D)5")
 
-    pattern = "#,##0." + "0" * decimals if decimals else "#,##0"
-    return format_decimal(value, format=pattern, locale=_locale(language), numbering_system=_DIGITS)
+
+def number(value: float, decimals: int, example: str) -> str:
+    """Return a number with so many decimals; ``example``: ``EXAMPLE`` as the language writes it."""
+    english = f"{Decimal(str(value)):,.{decimals}f}"
+    signs = _SIGNS.fullmatch(example)
+    return english.translate(str.maketrans(",.", "".join(signs.groups()))) if signs else english
 
 
 def percent(value: float, language: str) -> str:

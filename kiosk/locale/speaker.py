@@ -105,7 +105,7 @@ class Say:
         """Return the number with so many decimals, and the signs of this language."""
         if decimals == 0 and abs(number) < _FIRST_GROUPED:
             return f"{number:.0f}"
-        return formats.number(number, decimals, self.language)
+        return formats.number(number, decimals, self._catalogue.gettext(formats.EXAMPLE))
 
     def percent(self, percent: float) -> str:
         """Return a percentage; ``percent``: 50 for a half."""

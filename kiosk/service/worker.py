@@ -21,7 +21,7 @@ from kiosk.backup.waiting import cancel, made, waiting
 from kiosk.config.loader import DEFAULT, ConfigError, in_a_line
 from kiosk.config.schema import Settings
 from kiosk.journal.lately import DayNumbers
-from kiosk.locale.formats import number
+from kiosk.locale.speaker import speaker
 from kiosk.service.closing import Doorkeeper, keep_closed
 from kiosk.service.machine import connected, room_of
 from kiosk.service.pin import PinAnswer, PinLockout, UnusablePin
@@ -429,7 +429,7 @@ class ServiceWorker:
 
 def _has_decimal_comma(language: str) -> bool:
     """Return whether spreadsheets in this language expect semicolons (``kiosk.system.spreadsheet``)."""
-    return "," in number(0.5, 1, language)
+    return "," in speaker(language).number(0.5, 1)
 
 
 def _last_line(output: str) -> str:

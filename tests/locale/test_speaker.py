@@ -9,8 +9,11 @@ from datetime import datetime, time
 from pathlib import Path
 
 import pytest
+from babel.numbers import format_decimal
+from hypothesis import given
+from hypothesis import strategies as st
 
-from kiosk.locale import languages
+from kiosk.locale import formats, languages
 from kiosk.locale.direction import ISOLATE, ISOLATE_ENDS
 from kiosk.locale.speaker import Say, catalogue, speaker
 
@@ -151,6 +154,13 @@ def test_a_number_has_the_signs_of_its_language(language: str, tenths: str, thou
     say = Say(language)
     assert say.number(19.68, 1) == tenths
     assert say.number(12_345) == say("{n}", n=12_345).strip("\u200f") == thousands
+
+
+@given(st.sampled_from(languages.installed()), st.floats(0, 1e7), st.integers(0, 3))
+def test_numbers_are_written_as_cldr_has_them(language: str, value: float, decimals: int) -> None:
+    pattern = "#,##0." + "0" * decimals if decimals else "#,##0"
+    cldr = format_decimal(value, format=pattern, locale=language, numbering_system="latn")
+    assert formats.number(value, decimals, catalogue(language).gettext(formats.EXAMPLE)) == cldr
 
 
 @pytest.mark.parametrize(("language", "told"), [("en", "50%"), ("de", "50\u00a0%"), ("he", "50%"), ("ar", "50%")])
