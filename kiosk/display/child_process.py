@@ -28,6 +28,28 @@ def start(module: str, theirs: socket.socket, *arguments: str, **environment: st
     )
 
 
+AWAY_S: Final = 2.0
+"""What a frame counts of a process's silence at most: in a longer one this machine was asleep or had no time, and the
+process neither.
+"""
+
+
+class Silence:
+    """The seconds for which a process has said nothing, as far as the display was there to hear it."""
+
+    def __init__(self) -> None:
+        self._seconds = self._looked = 0.0
+
+    def begin(self, now: float) -> None:
+        """Count from now on, in seconds of one's own clock: it has just said something, or is to begin with it."""
+        self._seconds, self._looked = 0.0, now
+
+    def until(self, now: float) -> float:
+        """Return the seconds until now; called in each frame."""
+        self._seconds, self._looked = self._seconds + min(now - self._looked, AWAY_S), now
+        return self._seconds
+
+
 class DisplayChild:
     """A process and the display's end of the socket to it, which never blocks. Raises OSError.
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from kiosk.display import child_process
-from kiosk.display.child_process import DisplayChild
+from kiosk.display.child_process import DisplayChild, Silence
 from kiosk.display.looks import pipe
 from kiosk.display.looks.pipe import PaintAnswer, PainterRequest
 from kiosk.display.looks.store import Store
@@ -31,8 +31,6 @@ WITHIN_S: Final = 600.0
 STUCK_S: Final = 60.0
 """The time without a word after which a painter that has work is ended: where all cores are busy it has to wait. It
 ends itself before if a game hangs in it."""
-AWAY_S: Final = 2.0
-"""What a frame counts of it at most: the painter, which runs when nothing else does, had no time in a longer one."""
 _A_FRAME: Final = 512 << 10
 """The bytes that are received in a frame at most."""
 _HINTS: Final = 1
@@ -74,7 +72,7 @@ class PaintingProcess:
         self._begun = 0  # the number of the look that is painted now
         self._plan = b""
         self._wanted: Callable[[Look], object] = lambda _look: None
-        self._silent, self._looked = 0.0, 0.0  # seconds without a word, and when that was looked at
+        self._silence = Silence()
         self._frames = 0  # without a look at the painter
         self._deaths: deque[float] = deque(maxlen=DEATHS)
         self.gave_up = False
@@ -95,7 +93,7 @@ class PaintingProcess:
             take(look, painted(look))
             return
         if not self._asked:
-            self._silent, self._looked = 0.0, self._clock()
+            self._silence.begin(self._clock())
         self._asked[number] = _Asked(look, take, sent)
         self._send(sent)
 
@@ -117,14 +115,15 @@ class PaintingProcess:
         try:
             hints = 0
             now = self._clock()
-            self._silent, self._looked = self._silent + min(now - self._looked, AWAY_S), now
+            silent = self._silence.until(now)
             for answer, pixels in self._child.frame():
-                self._silent = 0.0
+                self._silence.begin(now)
+                silent = 0.0
                 self._take(answer, pixels)
                 hints += bool(answer.looks)
                 if hints == _HINTS:
                     break
-            if self._asked and self._silent > STUCK_S:
+            if self._asked and silent > STUCK_S:
                 self._lose(f"it has said nothing for {STUCK_S:g} s")
         except (OSError, pipe.BrokenPipe) as error:
             self._lose(str(error))
@@ -165,7 +164,8 @@ class PaintingProcess:
         self.gave_up = len(self._deaths) == DEATHS and now - self._deaths[0] < WITHIN_S
         then = "from now on the display paints" if self.gave_up else "another one is started"
         log.warning("the painter of pictures has ended (%s): %s", why, then)
-        begun, self._begun, self._silent = self._asked.pop(self._begun, None), 0, 0.0
+        begun, self._begun = self._asked.pop(self._begun, None), 0
+        self._silence.begin(self._clock())
         if self.gave_up:
             self._give_up()
         for asked in [*self._asked.values()]:

@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from kiosk.display import child_process
-from kiosk.display.child_process import DisplayChild
+from kiosk.display.child_process import DisplayChild, Silence
 from kiosk.display.sound.catalogue import FOLDER
 from kiosk.display.sound.device import Failure, after_death
 from kiosk.display.sound.messages import CHUNKS, CRACKLES, LARGEST, Configure, MixerState, Order, decode_state, encode
@@ -29,7 +29,7 @@ PAUSES: Final = tuple(seconds * _SECOND for seconds in (0, 1, 5, 20, 60))
 """The times between the end of a mixer and the start of the next, the longer the more ended soon."""
 SOON: Final = 60 * _SECOND
 """A mixer that lives longer has not ended soon."""
-STUCK: Final = 20 * _SECOND
+STUCK_S: Final = 20.0
 """The time without a word after which a mixer is ended; and three times that before its first."""
 
 MIXER_ENVIRONMENT: Final = {
@@ -67,7 +67,8 @@ class Speaker:
         self._born = 0
         self._due = 0  # when the next one may be started
         self._ends_soon = 0
-        self._silent_from = 0  # when it hangs unless it has said something
+        self._silence = Silence()
+        self._patience_s = STUCK_S  # how long it may say nothing
         self.health: SoundHealth | None = None
         """What is known of it; None: nothing yet."""
         self._lost = self._ends = 0
@@ -113,15 +114,17 @@ class Speaker:
             if self._begun and self._clock() >= self._due:
                 self._open()
             return
+        silent = self._silence.until(self._clock() / _SECOND)
         try:
             packet = self._child.socket.recv(LARGEST)
             if packet:
                 self._hear(decode_state(packet))
-                self._silent_from = self._clock() + STUCK
+                self._silence.begin(self._clock() / _SECOND)
+                self._patience_s = STUCK_S
             else:
                 self._lose("")
         except BlockingIOError:
-            if self._clock() > self._silent_from:
+            if silent > self._patience_s:
                 self._lose("it said nothing any more")
         except (OSError, msgspec.MsgspecError) as error:
             self._lose(str(error))
@@ -135,7 +138,8 @@ class Speaker:
 
     def _open(self) -> None:
         self._born = self._clock()
-        self._silent_from = self._born + 3 * STUCK
+        self._silence.begin(self._born / _SECOND)
+        self._patience_s = 3 * STUCK_S
         try:
             self._child = DisplayChild(self._start, socket.SOCK_SEQPACKET)
         except OSError as error:

@@ -14,11 +14,12 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
+from kiosk.display.child_process import AWAY_S
 from kiosk.display.looks import painter as module
 from kiosk.display.looks import pipe
 from kiosk.display.looks.ahead import PaintPlan
 from kiosk.display.looks.child import Child, is_wordless
-from kiosk.display.looks.painter import AWAY_S, DEATHS, STUCK_S, WITHIN_S, PaintingProcess
+from kiosk.display.looks.painter import DEATHS, STUCK_S, WITHIN_S, PaintingProcess
 from kiosk.display.looks.pipe import PaintAnswer, PainterRequest
 from kiosk.display.looks.store import Store, WritableStore, digest
 from kiosk.display.paint.art import Look, PatchLook, SignLook, SquareLook

@@ -31,7 +31,7 @@ from kiosk.display.sound.messages import (
     encode_state,
 )
 from kiosk.display.sound.outputs import Output, Socket
-from kiosk.display.sound.speaker import PAUSES, SOON, STUCK, Speaker
+from kiosk.display.sound.speaker import PAUSES, SOON, STUCK_S, Speaker
 from kiosk.faults.fault import Fault
 from kiosk.protocol import SoundHealth
 from tests.rig.waiting import wait_for
@@ -88,6 +88,16 @@ class Rig:
         return self.children[-1]
 
     def pass_s(self, seconds: float) -> None:
+        """Let time pass, with a frame a second."""
+        until = self.now + round(seconds * S)
+        while self.now + S < until:
+            self.now += S
+            self.speaker.frame()
+        self.now = until
+        self.speaker.frame()
+
+    def be_away_s(self, seconds: float) -> None:
+        """Let time pass in one frame."""
         self.now += round(seconds * S)
         self.speaker.frame()
 
@@ -157,13 +167,13 @@ def test_one_that_takes_nothing_loses_orders_which_are_counted_and_is_ended(
 ) -> None:
     for _ in range(2000):
         rig.speaker.send([Fade(0)])
-    rig.pass_s(3 * STUCK / S - 1)
+    rig.pass_s(3 * STUCK_S - 1)
     assert len(rig.children) == 1
     rig.children[0].say(SoundHealth())
     rig.pass_s(0)
     assert rig.speaker.health is not None
     assert 500 < rig.speaker.health.lost < 2000
-    rig.pass_s(STUCK / S - 1)
+    rig.pass_s(STUCK_S - 1)
     assert not rig.children[0].killed
     rig.pass_s(2)
     assert rig.children[0].killed
@@ -197,7 +207,7 @@ def test_one_that_ends_is_followed_by_another_and_the_pauses_grow(rig: Rig, capl
         assert len(rig.children) == number + 1
     assert len(caplog.records) == 1, "it is told once"
     rig.children[-1].say(SoundHealth())
-    rig.pass_s(SOON / S)
+    rig.be_away_s(SOON / S)
     rig.children[-1].say(SoundHealth())
     rig.pass_s(1)
     rig.end()
@@ -207,12 +217,20 @@ def test_one_that_ends_is_followed_by_another_and_the_pauses_grow(rig: Rig, capl
 
 def test_one_that_hangs_in_a_driver_is_not_waited_for_and_another_one_follows(rig: Rig) -> None:
     rig.children[0].hangs = True
-    rig.pass_s(3 * STUCK / S + 1)
+    rig.pass_s(3 * STUCK_S + 1)
     assert rig.children[0].killed
     assert rig.speaker.health is not None
     assert rig.speaker.health.ends == 1
     rig.pass_s(PAUSES[1] / S)
     assert len(rig.children) == 2
+
+
+def test_one_beside_a_display_that_was_away_itself_goes_on(rig: Rig) -> None:
+    for _ in range(9):  # a machine that slept, or had time for neither
+        rig.be_away_s(STUCK_S)
+    assert not rig.children[0].killed
+    rig.pass_s(3 * STUCK_S)
+    assert rig.children[0].killed
 
 
 def test_the_next_mixer_knows_what_has_failed_unless_another_output_is_wanted(rig: Rig) -> None:
@@ -238,7 +256,7 @@ def test_an_output_at_which_a_mixer_hangs_or_dies_is_known_to_the_next_one(rig: 
     rig.speaker.frame()
     rig.children[0].status = -11
     if hangs:
-        rig.pass_s(STUCK / S + 1)
+        rig.pass_s(STUCK_S + 1)
     else:
         rig.end(-11)
     rig.pass_s(PAUSES[1] / S)
@@ -291,11 +309,11 @@ def test_one_that_talks_nonsense_or_cannot_be_started_is_no_reason_to_stop(rig: 
     rig.pass_s(0)
     assert rig.children[0].killed
     for _ in range(5):
-        rig.pass_s(100)
+        rig.be_away_s(100)
     assert rig.speaker.health is not None
     assert "no more processes" in rig.speaker.health.error
     rig.fails = False
-    rig.pass_s(100)
+    rig.be_away_s(100)
     assert len(rig.children) == 2
 
 
