@@ -39,9 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run_serve(options: argparse.Namespace) -> int:
     """Print the address of the pages, and serve them until Ctrl-C."""
     try:
+        from kiosk.results.store import StoreError, read_store  # noqa: PLC0415  it loads SQLAlchemy
         from kiosk.web.server import CannotServeError, PageServer  # noqa: PLC0415  only with the extra
         from kiosk.web.venue.app import VenuePages  # noqa: PLC0415
-        from kiosk.web.venue.source import Source  # noqa: PLC0415
     except ModuleNotFoundError as missing:
         if missing.name not in _EXTRA:
             raise
@@ -54,11 +54,11 @@ def run_serve(options: argparse.Namespace) -> int:
             'yet: write "nowhere" (signs instead of names) or "web" (names for all who open the pages)'
         )
     records = settings.records
-    source = Source(records.store, paths.store_file(), records.password_file)
-    pages = VenuePages(source, names=settings.venue.names == "web")
     try:
+        store = read_store(records.store, paths.store_file(), password_file=records.password_file)
+        pages = VenuePages(store, names=settings.venue.names == "web")
         server = PageServer(options.host, options.port, pages.application)
-    except CannotServeError as error:
+    except (CannotServeError, StoreError) as error:
         raise CommandError(str(error)) from None
     say(f"The results are at {server.address}")
     if not pages.names:

@@ -33,6 +33,8 @@ T = TypeVar("T")
 
 PATIENCE_S: Final = 10.0
 """Timeout in seconds for another program's lock of an SQLite file. A server's: ``kiosk.results.patience``."""
+_READER_S: Final = 3.0
+"""That of a program that only reads: somebody waits for each of its answers."""
 
 _WRITING: Final = "kiosk_writing"
 _MIGRATING: Final = "kiosk_migrating"
@@ -78,12 +80,21 @@ class RefusedError(StoreError):
 class ResultsStore:
     """An open results store of our version. Its transactions raise ``StoreError``."""
 
-    def __init__(self, engine: Engine, name: str, known: Secrets, time_zone: str) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        name: str,
+        known: Secrets,
+        time_zone: str,
+        look: Callable[[Session], None] = lambda _session: None,
+    ) -> None:
+        """``look`` is called first in each read-only transaction."""
         self.name = name
         self.time_zone = time_zone
         """That of this table; the store may count days in another."""
         self._engine = engine
         self._known = known
+        self._look = look
         self._writing = engine.execution_options(**{_WRITING: True})
         # What is kept and what is read beside it have to be of one moment, as they are in SQLite.
         server = engine.dialect.name == "postgresql"
@@ -93,6 +104,7 @@ class ResultsStore:
     def reading(self) -> Iterator[Session]:
         """A read-only transaction, which sees the store at one moment."""
         with _told(self.name, self._known), Session(self._reading, expire_on_commit=False) as session:
+            self._look(session)
             yield session
 
     def write(self, work: Callable[[Session], T], alive: Callable[[], None] = lambda: None) -> T:
@@ -167,27 +179,20 @@ def open_store(
 def read_store(address: str, file: Path, *, password_file: str = "") -> ResultsStore:
     """Open the store that ``open_store`` would open, only to read it: nothing is made, migrated or written.
 
-    Raises ``NoStoreError`` if its file is not there, and ``StoreError``, also if it is of an older version.
+    It may come, go or be exchanged meanwhile: each transaction looks what is there. It raises ``NoStoreError`` if the
+    file is not there, and ``StoreError``, also if it is of another version. Raises ``StoreError``: ``check_address``.
     """
     url = _url(address, file)
     name = name_of(address, url)
-    _refuse_devices(url)
-    if url.get_backend_name() == "sqlite" and not (url.database and Path(url.database).exists()):
-        raise NoStoreError(f"{name}: there are no results yet: kiosk venue --once brings them in")
     password = _password(password_file) if address else ""
-    known = Secrets([*secrets_in(address), password])
-    with _told(name, known):
-        engine = _engine(url, name, password, reads=True)
-        try:
-            ours = _is_ours(engine, version.MIGRATIONS)
-        except BaseException:
-            engine.dispose()
-            raise
-    store = ResultsStore(engine, name, known, "")
-    if not ours:
-        store.close()
-        raise StoreError(f"{name}: it is empty, or an older kiosk has written it: kiosk venue --once brings it up")
-    return store
+
+    def look(session: Session) -> None:
+        if not version.is_ours(session.connection()):
+            raise StoreError(f"{name}: it is empty, or an older kiosk has written it: kiosk venue --once brings it up")
+
+    return ResultsStore(
+        _engine(url, name, password, reads=True), name, Secrets([*secrets_in(address), password]), "", look
+    )
 
 
 def check_address(address: str, file: Path) -> None:
@@ -258,7 +263,7 @@ def _engine(url: URL, name: str, password: str = "", *, reads: bool = False) -> 
     options: dict[str, Any] = {}
     if reads and backend == "sqlite":
         # Each reader opens the file anew: it may have been restored, or moved away.
-        options |= {"creator": partial(_read_file, Path(url.database or "")), "poolclass": NullPool}
+        options |= {"creator": partial(_read_file, url), "poolclass": NullPool}
     elif reads:
         options["execution_options"] = {"postgresql_readonly": True}
     if password:
@@ -278,9 +283,13 @@ def _engine(url: URL, name: str, password: str = "", *, reads: bool = False) -> 
     return engine
 
 
-def _read_file(file: Path) -> sqlite3.Connection:
+def _read_file(url: URL) -> sqlite3.Connection:
+    file = Path(url.database or "")
+    _refuse_devices(url)
+    if not (url.database and file.exists()):
+        raise NoStoreError(f"{file}: there are no results yet: kiosk venue --once brings them in")
     address = f"{file.absolute().as_uri()}?mode=ro"
-    return sqlite3.connect(address, timeout=PATIENCE_S, uri=True, check_same_thread=False)
+    return sqlite3.connect(address, timeout=_READER_S, uri=True, check_same_thread=False)
 
 
 def _limit(engine: Engine) -> None:

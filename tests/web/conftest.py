@@ -15,9 +15,8 @@ from msgspec.structs import replace
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import MatchEnded, RaceLine, RoundEnded, StoryLine
 from kiosk.results import migrate
-from kiosk.results.store import open_store
+from kiosk.results.store import open_store, read_store
 from kiosk.web.venue.app import VenuePages
-from kiosk.web.venue.source import Source
 from tests.results.conftest import Journals, Played, add_rounds
 from tests.rig import stores
 
@@ -42,11 +41,13 @@ class Browser:
     def __init__(self, pages: VenuePages) -> None:
         self._app = pages.application({HOST})
 
-    def get(self, path: str, method: str = "GET", **headers: str) -> Answer:
-        """Return the answer; names of ``headers`` have _ for -."""
-        return asyncio.run(self._asked(path, method, {"host": HOST, **headers}))
+    def get(self, path: str, method: str = "GET", *, told: list[Answer] | None = None, **headers: str) -> Answer:
+        """Return the answer; names of ``headers`` have _ for -. ``told`` gets it too, if an error follows it."""
+        answers = [] if told is None else told
+        asyncio.run(self._asked(path, method, {"host": HOST, **headers}, answers))
+        return answers[-1]
 
-    async def _asked(self, path: str, method: str, headers: dict[str, str]) -> Answer:
+    async def _asked(self, path: str, method: str, headers: dict[str, str], answers: list[Answer]) -> None:
         path, _, query = path.partition("?")
         told: list[dict[str, Any]] = []
 
@@ -59,10 +60,12 @@ class Browser:
         named = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
         scope = {"type": "http", "method": method, "path": path, "raw_path": path.encode(), "root_path": ""}
         scope |= {"query_string": query.encode(), "headers": named, "scheme": "http", "server": ("127.0.0.1", 7283)}
-        await self._app({**scope, "state": {"vouch": lambda: None}}, receive, send)
-        body = b"".join(message.get("body", b"") for message in told)
-        got = {name.decode(): value.decode() for name, value in told[0]["headers"]}
-        return Answer(told[0]["status"], got, body.decode(errors="replace"))
+        try:
+            await self._app({**scope, "state": {"vouch": lambda: None}}, receive, send)
+        finally:
+            body = b"".join(message.get("body", b"") for message in told)
+            got = {name.decode(): value.decode() for name, value in told[0]["headers"]}
+            answers.append(Answer(told[0]["status"], got, body.decode(errors="replace")))
 
 
 def evening(journal: Journals, names: tuple[str, ...] = NAMES, matches: int = 3) -> Iterator[Played]:
@@ -126,10 +129,10 @@ def store_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def ask(store_file: Path) -> Callable[..., Answer]:
     """Ask the pages that show names."""
-    return Browser(VenuePages(Source("", store_file), names=True, clock=lambda: EVENING + timedelta(hours=2))).get
+    return Browser(VenuePages(read_store("", store_file), names=True, clock=lambda: EVENING + timedelta(hours=2))).get
 
 
 @pytest.fixture(scope="module")
 def ask_without_names(store_file: Path) -> Callable[..., Answer]:
     """Ask the pages that show signs."""
-    return Browser(VenuePages(Source("", store_file), names=False, clock=lambda: EVENING + timedelta(hours=2))).get
+    return Browser(VenuePages(read_store("", store_file), names=False, clock=lambda: EVENING + timedelta(hours=2))).get

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import re
 import sqlite3
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from datetime import timedelta
+from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Engine, event, text
+from sqlalchemy.orm import Session
 
 from kiosk.locale.languages import installed
 from kiosk.results.store import StoreError, open_store, read_store
 from kiosk.web.venue.app import VenuePages
+from kiosk.web.venue.charts import Curve, curves
 from kiosk.web.venue.languages import language_of
-from kiosk.web.venue.source import Source
-from tests.web.conftest import HOST, HOSTILE, NAMES, Answer, Browser
+from tests.results.conftest import Journals, add_rounds
+from tests.web.conftest import EVENING, HOST, HOSTILE, NAMES, Answer, Browser
 
 Ask = Callable[..., Answer]
 PAGES: Final = ("/", "/screen", "/screen?at=1", "/ranking", "/ranking?period=today", "/player/1", "/match/match-0")
@@ -197,7 +203,7 @@ def test_the_store_is_not_written(store_file: Path, ask: Ask) -> None:
     with closing(read_store("", store_file)) as store:
         for statement in ("DELETE FROM players", "CREATE TABLE more (id)", "PRAGMA user_version = 7"):
             with pytest.raises(StoreError, match="read-only"):
-                store.write(lambda session, told=statement: session.execute(text(told)))
+                store.write(partial(Session.execute, statement=text(statement)))
     assert store_file.read_bytes() == before[0]
 
 
@@ -205,7 +211,7 @@ def test_the_store_is_not_written(store_file: Path, ask: Ask) -> None:
 def test_pages_are_there_while_rounds_are_imported(store_file: Path, tmp_path: Path, mode: str) -> None:
     file = tmp_path / "a store #1?.sqlite"
     file.write_bytes(store_file.read_bytes())
-    ask = Browser(VenuePages(Source("", file), names=True)).get
+    ask = Browser(VenuePages(read_store("", file), names=True)).get
     with closing(sqlite3.connect(file, isolation_level=None)) as daemon:
         daemon.execute(f"PRAGMA journal_mode = {mode}")
         daemon.execute("BEGIN IMMEDIATE")
@@ -218,20 +224,20 @@ def test_pages_are_there_while_rounds_are_imported(store_file: Path, tmp_path: P
 def test_a_store_that_is_restored_or_gone_is_seen_at_once(store_file: Path, tmp_path: Path) -> None:
     file = tmp_path / "results.sqlite"
     file.write_bytes(store_file.read_bytes())
-    ask = Browser(VenuePages(Source("", file), names=True)).get
+    ask = Browser(VenuePages(read_store("", file), names=True)).get
     assert "Lena" in ask("/").text
     open_store("", tmp_path / "other.sqlite").close()
     (tmp_path / "other.sqlite").replace(file)
     assert "No results yet" in ask("/").text
     file.unlink()
-    assert [ask("/").status for _ in range(2)] == [503, 200]
+    assert "No results yet" in ask("/").text
     file.write_bytes(store_file.read_bytes())
     assert "Lena" in ask("/").text
 
 
 def test_without_a_store_it_is_told_how_results_come(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     file = tmp_path / "results.sqlite"
-    ask = Browser(VenuePages(Source("", file), names=True)).get
+    ask = Browser(VenuePages(read_store("", file), names=True)).get
     answer = ask("/ranking")
     assert answer.status == 200
     assert "kiosk venue" in Outline(answer.text).text
@@ -243,3 +249,124 @@ def test_without_a_store_it_is_told_how_results_come(tmp_path: Path, caplog: pyt
     open_store("", file).close()
     assert "No results yet" in ask("/").text
     assert "Nobody with a name has played yet." in ask("/ranking").text
+
+
+def test_a_store_of_another_version_is_told_and_not_read(
+    store_file: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It may be exchanged or migrated while pages are served."""
+    file = tmp_path / "results.sqlite"
+    file.write_bytes(store_file.read_bytes())
+    ask = Browser(VenuePages(read_store("", file), names=True)).get
+    assert ask("/").status == 200
+    with closing(sqlite3.connect(file)) as newer, newer:
+        newer.execute("UPDATE store_version SET version_num = '9999'")
+    assert ask("/").status == 503
+    assert "a newer kiosk has written it" in caplog.text
+    file.write_bytes(store_file.read_bytes())
+    assert ask("/").status == 200
+
+
+def test_who_waits_for_a_locked_store_keeps_nobody_else_waiting(
+    store_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("kiosk.results.store._READER_S", 0.4)
+    file = tmp_path / "results.sqlite"
+    file.write_bytes(store_file.read_bytes())
+    pages = VenuePages(read_store("", file), names=True)
+    asks = [Browser(pages).get for _ in range(8)]
+    with closing(sqlite3.connect(file, isolation_level=None)) as other, ThreadPoolExecutor(8) as threads:
+        other.execute("BEGIN EXCLUSIVE")
+        begun = time.monotonic()
+        assert [answer.status for answer in threads.map(lambda ask: ask("/"), asks)] == [503] * 8
+        assert time.monotonic() - begun < 8 * 0.4
+    assert "another program holds it" in caplog.text
+    assert asks[0]("/").status == 200
+
+
+def test_an_error_of_ours_is_told_with_the_headers_of_every_answer(
+    store_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kiosk.web.venue.views.latest_matches", lambda *_: 1 / 0)
+    told: list[Answer] = []
+    with pytest.raises(ZeroDivisionError):  # the server logs it
+        Browser(VenuePages(read_store("", store_file), names=True)).get("/", told=told)
+    assert told[0].status == 500
+    assert "The results cannot be read now." in told[0].text
+    assert told[0].headers["cache-control"] == "no-store"
+
+
+def test_links_keep_only_what_a_page_asks_for(ask: Ask, ask_without_names: Ask) -> None:
+    longest = "x" * 200
+    page = ask(f"/ranking?search={'x' * 50_000}&period=month&other={'y' * 50_000}").text
+    assert f"/ranking?period=month&amp;search={longest}&amp;lang=de" in page
+    assert "yyy" not in page
+    assert "Lena" not in ask_without_names("/ranking?search=Lena").text
+
+
+@pytest.mark.parametrize("most", [0, 9_000, 2**31 - 1])
+def test_a_curve_of_any_length_and_height_is_drawn(most: int) -> None:
+    chart = str(curves([Curve(1, (0.0, -float(most)))], "high", first=0))
+    assert chart.count('class="grid"') <= 6
+    long = str(curves([Curve(1, tuple(map(float, range(most % 10_000))) or (0.0,))], "long", first=0))
+    assert long.count("<text") <= 15
+
+
+def test_a_round_that_does_not_count_has_no_story_no_race_and_no_award(store_file: Path, tmp_path: Path) -> None:
+    file = tmp_path / "results.sqlite"
+    file.write_bytes(store_file.read_bytes())
+    with closing(sqlite3.connect(file)) as other, other:
+        other.execute("UPDATE rounds SET void_reason = 'a test' WHERE match_id = 'match-0' AND number IN (1, 4)")
+    page = Outline(Browser(VenuePages(read_store("", file), names=True)).get("/match/match-0").text).text
+    told = " ".join(page.split())
+    assert "32 ms" in told  # the closest race of the second round
+    assert "23 ms" not in told  # that of the first
+    assert "Awards" not in told
+    assert "Round 2 Yusuf" not in told.partition("The story")[0]
+    assert "Round 4 does not count." in told
+    assert "Round 1" not in told.partition("The story")[2].partition("Round by round")[0]
+
+
+def test_who_is_level_shares_a_place_and_the_order_tells_no_names(store_file: Path, tmp_path: Path) -> None:
+    file = tmp_path / "results.sqlite"
+    file.write_bytes(store_file.read_bytes())
+    with closing(sqlite3.connect(file)) as other, other:
+        other.execute("UPDATE standings SET points = 60, rounds = 10")
+        other.execute("UPDATE players SET name = 'Zoe', key = 'zoe' WHERE id = 1")
+    page = Browser(VenuePages(read_store("", file), names=False)).get("/ranking").text
+    assert re.findall('data-place="([0-9]+)"', page) == ["1", "1", "1"]
+    assert re.findall("/player/([0-9]+)", page) == ["1", "2", "3"]
+
+
+def test_a_match_of_which_nothing_more_is_heard_is_not_still_being_played(store_file: Path) -> None:
+    later = Browser(VenuePages(read_store("", store_file), names=True, clock=lambda: EVENING + timedelta(days=1))).get
+    assert "Broken off" in later("/match/match-2").text
+
+
+def test_a_round_without_results_is_no_fault_of_the_other_matches(store_file: Path, tmp_path: Path) -> None:
+    """A journal may have it: all seats were empty."""
+    file = tmp_path / "results.sqlite"
+    file.write_bytes(store_file.read_bytes())
+    empty = Journals(tmp_path / "journal").round(id="empty", match="empty").log
+    with closing(open_store("", file)) as store:
+        store.write(lambda session: add_rounds(session, [empty], EVENING))
+    ask = Browser(VenuePages(read_store("", file), names=True)).get
+    assert [ask(path).status for path in ("/", "/screen", "/match/empty", "/match/match-1")] == [200, 200, 404, 200]
+
+
+@pytest.mark.parametrize("path", ["/match/\0", "/match/" + "m" * 65, "/ranking?search=%00"])
+def test_what_no_database_could_keep_is_not_asked_for(ask: Ask, path: str) -> None:
+    """A server refuses a NUL, and that would be told as a fault of the store."""
+    asked: list[str] = []
+
+    def note(*told: Any) -> None:
+        asked.append(repr(told[3]))
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        answer = ask(path)
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+    assert asked
+    assert not [one for one in asked if "\\x00" in one or "m" * 65 in one]
+    assert "This match is not here" in answer.text or "Nobody of that name" in answer.text

@@ -15,15 +15,16 @@ from PIL import Image, ImageOps
 from sqlalchemy.orm import Session
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from kiosk.display.paint.theme import FELT, TABLE_DEEP
 from kiosk.locale.languages import installed
 from kiosk.locale.marks import mark
 from kiosk.locale.speaker import speaker
+from kiosk.results.store import NoStoreError, ResultsStore, StoreError
 from kiosk.system.logs import LimitedLog
 from kiosk.testing.presses import SEATS
 from kiosk.web.access import ELSEWHERE, Guard, is_from_itself
@@ -32,7 +33,6 @@ from kiosk.web.venue import views
 from kiosk.web.venue.languages import language_of
 from kiosk.web.venue.page import Page, render
 from kiosk.web.venue.signs import seat_sign
-from kiosk.web.venue.source import NoStoreError, Source, StoreError
 
 _POLICY: Final = (
     "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self';"
@@ -51,27 +51,30 @@ View: TypeAlias = Callable[[Session, Request, Page], tuple[str, dict[str, Any]] 
 
 # For translators: the following texts are shown instead of a page.
 _NO_PAGE: Final = mark("There is no such page here.")
+_NOT_NOW: Final = mark("The results cannot be read now. Try again in a minute.")
 _WHY: Final = {
     404: _NO_PAGE,
     405: mark("These pages can only be read."),
     403: mark("Only these pages themselves may ask for that."),
     413: mark("These pages can only be read."),
     ELSEWHERE: mark("This address is not served here."),
+    500: _NOT_NOW,
+    503: _NOT_NOW,
 }
 
 
 class VenuePages:
-    """The pages of one store. ``names``: typed names are shown; ``clock``: for tests."""
+    """The pages of one store (``read_store``). ``names``: typed names are shown; ``clock``: for tests."""
 
     def __init__(
-        self, source: Source, *, names: bool, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+        self, store: ResultsStore, *, names: bool, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
     ) -> None:
         self.names: Final = names
-        self._source = source
+        self._store = store
         self._lines = LimitedLog(_log)
         self._clock = clock
 
-    def application(self, authorities: Collection[str]) -> Starlette:
+    def application(self, authorities: Collection[str]) -> ASGIApp:
         """Return the application; ``authorities``: see ``Guard``."""
         shown: Mapping[str, tuple[View, str]] = {
             "/": (views.home, _NO_PAGE),
@@ -80,7 +83,7 @@ class VenuePages:
             "/player/{player}": (views.player, mark("This player is not here, or was deleted.")),
             "/match/{match}": (views.match, mark("This match is not here, or not yet.")),
         }
-        return Starlette(
+        pages = Starlette(
             routes=[
                 *(Route(path, partial(self._shown, *view)) for path, view in shown.items()),
                 Route("/sign/{seat:int}.svg", _sign),
@@ -88,17 +91,15 @@ class VenuePages:
                 Route("/felt.jpg", _felt),
                 Route("/rubik.ttf", _typeface),
             ],
-            middleware=[
-                Middleware(
-                    Guard,
-                    authorities=authorities,
-                    refused=lambda request: self._told(request, ELSEWHERE),
-                    judge=self._judge,
-                    policy=_POLICY,
-                    headers=_HEADERS,
-                )
-            ],
-            exception_handlers={HTTPException: self._failed},
+            exception_handlers={HTTPException: self._failed, Exception: self._failed},
+        )
+        return Guard(  # around all: also what answers to an error of ours has its headers
+            pages,
+            authorities=authorities,
+            refused=lambda request: self._told(request, ELSEWHERE),
+            judge=self._judge,
+            policy=_POLICY,
+            headers=_HEADERS,
         )
 
     def _judge(self, request: Request, host: str) -> Response | None:
@@ -119,14 +120,14 @@ class VenuePages:
     def _shown(self, view: View, why_not: str, request: Request) -> Response:
         page = self._page(request)
         try:
-            with self._source.reading() as session:
+            with self._store.reading() as session:
                 page.know(session)
                 found = view(session, request, page)
         except NoStoreError:
             return HTMLResponse(render("empty.html", page))
         except StoreError as error:
             self._lines.log(logging.ERROR, "%s", error)
-            return self._told(request, 503, mark("The results cannot be read now. Try again in a minute."))
+            return self._told(request, 503)
         if found is None:
             return self._told(request, 404, why_not)
         template, values = found
@@ -144,7 +145,7 @@ class VenuePages:
 # ---------------------------------------------------------------- what has nothing of anybody in it
 
 
-def _sign(request: Request) -> Response:
+async def _sign(request: Request) -> Response:
     seat = request.path_params["seat"]
     if seat not in SEATS:
         raise HTTPException(404)
@@ -156,7 +157,7 @@ def _style_text() -> str:
     return "\n".join([*palette(), (_STATIC / "venue.css").read_text(encoding="utf-8")])
 
 
-def _style(_request: Request) -> Response:
+async def _style(_request: Request) -> Response:
     return Response(_style_text(), media_type="text/css", headers=_ASSET)
 
 
@@ -173,10 +174,10 @@ def _felt_picture() -> bytes:
     return jpeg.getvalue()
 
 
-def _felt(_request: Request) -> Response:
+async def _felt(_request: Request) -> Response:
     return Response(_felt_picture(), media_type="image/jpeg", headers=_ASSET)
 
 
-def _typeface(_request: Request) -> Response:
+async def _typeface(_request: Request) -> Response:
     file = str(files("fontpkg_rubik") / "files" / "Rubik[wght].ttf")
     return FileResponse(file, media_type="font/ttf", headers=_ASSET)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import chain, count
 from typing import Final, NamedTuple
 
 from markupsafe import Markup, escape
 
-_STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 _WIDTH, _HEIGHT = 400, 230
 _LEFT, _RIGHT, _TOP, _BOTTOM = 40, 384, 16, 200
 _SIGNED: Final = 8
@@ -40,7 +40,7 @@ def curves(lines: Sequence[Curve], label: str, *, first: int) -> Markup:
         _, y = at(0, tick)
         parts.append(f'<line class="grid" x1="{_LEFT}" x2="{_RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>')
         parts.append(f'<text x="{_LEFT - 6}" y="{y + 5:.1f}" text-anchor="end">{_signed(tick)}</text>')
-    apart = next(one for one in _STEPS if (last + 1) / one <= _NUMBERS)
+    apart = _step(lambda step: (last + 1) / step <= _NUMBERS)
     for number in range(last + 1):
         if (number + first) % apart == 0 and number + first:
             x, _ = at(number, low)
@@ -71,8 +71,14 @@ def shares(mine: int, theirs: int, seat: int, other: int) -> Markup:
     )
 
 
+def _step(fits: Callable[[int], bool]) -> int:
+    """Return the first of 1, 2, 5, 10, 20, 25, 50, 100, 200, 250, ... that fits."""
+    larger = (base * int(10**power) for power in count() for base in (10, 20, 25, 50))
+    return next(step for step in chain((1, 2, 5), larger) if fits(step))
+
+
 def _scale(least: float, most: float) -> tuple[int, int, int]:
-    step = next((one for one in _STEPS if (most - least) / one <= 4), _STEPS[-1])
+    step = _step(lambda step: (most - least) / step <= 4)
     low = math.floor(least / step) * step
     return low, max(math.ceil(most / step) * step, low + step), step
 

@@ -20,6 +20,8 @@ from kiosk.web.venue.readings import newest_end
 from kiosk.web.venue.signs import piece_outline
 from kiosk.web.venue.words import signed, total
 
+LONGEST: Final = 200
+"""Number of characters that are read of what an address asks for."""
 _TEMPLATES: Final = templates("kiosk.web.venue.pages")
 
 
@@ -35,7 +37,8 @@ class Page:
         self.newest: datetime | None = None
         """When the newest round ended."""
         self._path = path
-        self._query = query
+        known = ("at", "group", "period", *(("search",) if names else ()))
+        self._query = {name: query[name][:LONGEST] for name in known if name in query}
         self._asked = say.language if query.get("lang") == say.language else ""
 
     def know(self, session: Session) -> None:
@@ -61,8 +64,7 @@ class Page:
 
     def languages(self) -> list[tuple[str, str, str]]:
         """Return code, own name, and the address of this page in each language."""
-        kept = {name: value for name, value in self._query.items() if name != "lang"}
-        return [(one, own_name(one), f"{self._path}?{urlencode({**kept, 'lang': one})}") for one in installed()]
+        return [(one, own_name(one), f"{self._path}?{urlencode({**self._query, 'lang': one})}") for one in installed()]
 
     def clock(self) -> str:
         """Return when it is made: its age."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, and_, case, func, select
 from sqlalchemy.orm import Session, aliased, joinedload, selectinload
 
+from kiosk.journal.bounds import TITLE, WORD, secret_problem
 from kiosk.journal.names import name_key
 from kiosk.results.calendar import zone_of
 from kiosk.results.model import GroupRow, KeptStanding, MatchRow, PlayerRow, ResultRow, RoundRow
@@ -62,6 +64,11 @@ class MatchTold:
         return tuple(line for line in self.lines if line.won)
 
     @property
+    def counted(self) -> tuple[RoundRow, ...]:
+        """Its rounds that count."""
+        return tuple(one for one in self.rounds if one.void_reason is None)
+
+    @property
     def ended(self) -> datetime:
         """When its last round ended."""
         last = self.rounds[-1]
@@ -69,8 +76,9 @@ class MatchTold:
 
 
 class Ranked(NamedTuple):
-    """A player's line in a ranking; ``seat``: where this player sat last."""
+    """A player's line in a ranking; ``seat``: where this player sat last. Who is level shares a place."""
 
+    place: int
     player: int
     seat: int
     standing: Standing
@@ -137,23 +145,27 @@ def latest_matches(session: Session, count: int, *, decided: bool = False) -> li
     query = select(RoundRow).where(RoundRow.match_id.in_(ids)).order_by(RoundRow.match_id, RoundRow.arrived)
     rounds = session.scalars(query.options(*_whole())).all()
     found = {match: _told([*theirs]) for match, theirs in groupby(rounds, lambda one: one.match_id)}
-    return [found[match] for match in ids]
+    return [told for match in ids if (told := found[match]) is not None]
 
 
 def match_told(session: Session, match: str) -> MatchTold | None:
-    """Return a match; None: the store has none of this id."""
+    """Return a match; None: the store has none of this id, or no results of it."""
+    if secret_problem(match, WORD):
+        return None  # a server refuses to be asked for what it could not keep
     query = select(RoundRow).where(RoundRow.match_id == match).order_by(RoundRow.arrived).options(*_whole())
     rounds = session.scalars(query).all()
-    return _told(rounds) if rounds else None
+    return _told(rounds)
 
 
 def _whole() -> tuple[Any, ...]:
     return (joinedload(RoundRow.match), selectinload(RoundRow.results).joinedload(ResultRow.player))
 
 
-def _told(rounds: Sequence[RoundRow]) -> MatchTold:
-    match = rounds[0].match
+def _told(rounds: Sequence[RoundRow]) -> MatchTold | None:
     by_round = [{result.seat: result for result in one.results} for one in rounds]
+    if not any(by_round):
+        return None
+    match = rounds[0].match
     seats = {seat: tuple(results.get(seat) for results in by_round) for seat in sorted(set().union(*by_round))}
     last = {seat: next(one for one in reversed(results) if one is not None) for seat, results in seats.items()}
     merits = {seat: (seat in match.winners, one.total) for seat, one in last.items()}
@@ -174,16 +186,26 @@ def newest_end(session: Session) -> datetime | None:
 # ---------------------------------------------------------------- rankings
 
 
-def rankings(session: Session, period: str, now: datetime, top: int) -> list[Ranking]:
-    """Return the rankings of a period (``PERIODS``), that with the most players first."""
+def rankings(session: Session, period: str, now: datetime, top: int, only: Group | None = None) -> list[Ranking]:
+    """Return the rankings of a period (``PERIODS``), that with the most players first; ``only``: that of one group."""
     first, last = days_of(period, now.astimezone(zone_of(session)).date())
-    told = standings(session, ResultFilter(first=first, last=last), top)
-    people = _players_of(session, {row.name for rows in told.groups.values() for row in rows})
-    found = (
-        Ranking(group, tuple(Ranked(*people[row.name], row) for row in rows), told.players[group])
-        for group, rows in told.groups.items()
-    )
+    wanted = ResultFilter(first=first, last=last)
+    if only is not None:
+        wanted = replace(wanted, game=only.game, edition=only.edition, touch=only.touch)
+    told = standings(session, wanted, top)
+    groups = {group: rows for group, rows in told.groups.items() if only in (None, group)}
+    people = _players_of(session, {row.name for rows in groups.values() for row in rows})
+    found = (Ranking(group, tuple(_placed(rows, people)), told.players[group]) for group, rows in groups.items())
     return sorted(found, key=lambda one: (-one.players, one.group))
+
+
+def _placed(rows: Sequence[Standing], people: Mapping[str, tuple[int, int]]) -> Iterator[Ranked]:
+    """Yield the lines of a ranking. Of those who are level the order tells nothing of their names."""
+    place = 1
+    for _, level in groupby(rows, lambda row: (row.mean, row.rounds)):
+        theirs = sorted(((people[row.name], row) for row in level), key=itemgetter(0))
+        yield from (Ranked(place, player, seat, row) for (player, seat), row in theirs)
+        place += len(theirs)
 
 
 def _last_seat(player: Any) -> Any:
@@ -198,6 +220,8 @@ def _players_of(session: Session, names: Iterable[str]) -> dict[str, tuple[int, 
 
 def players_found(session: Session, words: str) -> list[tuple[int, str, int]]:
     """Return id, name and last seat of the players whose name has these words in it, in any spelling."""
+    if secret_problem(words, TITLE):
+        return []
     like = PlayerRow.key.contains(name_key(words), autoescape=True)
     query = select(PlayerRow.id, PlayerRow.name, _last_seat(PlayerRow.id)).where(like).order_by(PlayerRow.key)
     return [(player, name, seat) for player, name, seat in session.execute(query.limit(_FOUND)) if seat is not None]

@@ -9,7 +9,7 @@ from starlette.requests import Request
 
 from kiosk.game.seats import SeatNumber
 from kiosk.web.venue import charts, words
-from kiosk.web.venue.page import Page
+from kiosk.web.venue.page import LONGEST, Page
 from kiosk.web.venue.people import Who
 from kiosk.web.venue.readings import (
     PERIODS,
@@ -62,13 +62,13 @@ def _match_view(told: MatchTold, page: Page) -> MatchView:
     winners = tuple(people[SeatNumber(line.result.seat)] for line in told.winners)
     first = told.rounds[0]
     game = ", ".join(one for one in words.game_words(first.game, first.edition, page.say) if one)
-    return MatchView(told, words.title_of(told, winners, page.say), people, winners, game)
+    return MatchView(told, words.title_of(told, winners, page.now, page.say), people, winners, game)
 
 
 def _rows(ranking: Ranking, page: Page) -> list[RankedView]:
     return [
-        RankedView(place, page.people.player(row.player, row.standing.name, row.seat), row.standing)
-        for place, row in enumerate(ranking.rows, 1)
+        RankedView(row.place, page.people.player(row.player, row.standing.name, row.seat), row.standing)
+        for row in ranking.rows
     ]
 
 
@@ -122,15 +122,16 @@ def screen(session: Session, request: Request, page: Page) -> _Shown:
 
 def ranking(session: Session, request: Request, page: Page) -> _Shown:
     """Show a group's ranking in a period, or the players that were searched for."""
-    wanted = request.query_params.get("search", "").strip()[:200] if page.names else ""
+    wanted = request.query_params.get("search", "").strip()[:LONGEST] if page.names else ""
     found = [page.people.player(*one) for one in players_found(session, wanted)] if wanted else []
     period = request.query_params.get("period", "")
     if period not in PERIODS:
         period = "all"
-    there = rankings(session, period, page.now, _TOP)
+    there = rankings(session, period, page.now, 1)  # which groups there are
     groups = [(str(number), words.group_words(one.group, page.say)) for number, one in enumerate(there)]
     asked = request.query_params.get("group", "0")
     chosen = int(asked) if asked in {number for number, _ in groups} else 0
+    shown = rankings(session, period, page.now, _TOP, there[chosen].group)[0] if there else None
     return "ranking.html", {
         "wanted": wanted,
         "found": found,
@@ -138,8 +139,8 @@ def ranking(session: Session, request: Request, page: Page) -> _Shown:
         "period": period,
         "groups": groups,
         "chosen": chosen,
-        "ranking": there[chosen] if there else None,
-        "rows": _rows(there[chosen], page) if there else [],
+        "ranking": shown,
+        "rows": _rows(shown, page) if shown else [],
     }
 
 

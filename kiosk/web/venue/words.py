@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from kiosk.display.texts.awards import award_words
@@ -20,6 +21,8 @@ from kiosk.results.ranked import Group
 from kiosk.web.venue.people import Who
 from kiosk.web.venue.readings import AwardCount, Line, MatchTold
 
+_GOES_ON: Final = timedelta(hours=3)
+"""A match of which nothing was heard for so long is not played any more: its table was switched off."""
 PERIOD_WORDS: Final = {"today": mark("Today"), "month": mark("This month"), "all": mark("All time")}
 """The periods of rankings (``readings.PERIODS``)."""
 
@@ -61,7 +64,7 @@ def game_words(game: str, edition: str, say: Say) -> tuple[str, str]:
 def stories(told: MatchTold, people: dict[SeatNumber, Who], say: Say) -> Iterator[tuple[int, str]]:
     """Yield the stories of a match, each with its round's number."""
     names = tuple((seat, who.name) for seat, who in people.items())
-    for one in told.rounds:
+    for one in told.counted:
         if one.story and one.game in registry.names() and one.story["kind"] in set(StoryKind):
             seats = tuple(SeatNumber(seat) for seat in one.story["seats"])
             kind = StoryKind(one.story["kind"])
@@ -72,7 +75,7 @@ def stories(told: MatchTold, people: dict[SeatNumber, Who], say: Say) -> Iterato
 
 def closest_races(told: MatchTold, people: dict[SeatNumber, Who], say: Say, most: int) -> list[Race]:
     """Return the closest races of a match, the closest first."""
-    races = [race for one in told.rounds for race in one.races or () if {race["first"], race["second"]} <= {*people}]
+    races = [race for one in told.counted for race in one.races or () if {race["first"], race["second"]} <= {*people}]
     races.sort(key=lambda race: race.get("margin_ms") or 0.0)
     return [_race(race, people, say) for race in races[:most]]
 
@@ -86,7 +89,8 @@ def _race(race: dict[str, Any], people: dict[SeatNumber, Who], say: Say) -> Race
 def match_awards(told: MatchTold, people: dict[SeatNumber, Who], say: Say) -> Iterator[AwardTold]:
     """Yield the awards of a match, in the order of its places."""
     for line in told.lines:
-        given = next((one for one in reversed(line.results) if one is not None and one.award), None)
+        counted = [one for one, played in zip(line.results, told.rounds, strict=True) if played.void_reason is None]
+        given = next((one for one in reversed(counted) if one is not None and one.award), None)
         if given is not None and given.award in set(AwardKind):
             seat = SeatNumber(given.seat)
             award = Award(seat, AwardKind(given.award), given.award_figure or 0)
@@ -100,7 +104,7 @@ def award_told(one: AwardCount, say: Say) -> AwardTold | None:
     return AwardTold(None, *award_words(Award(SeatNumber(1), AwardKind(one.kind), one.figure), say), one.times)
 
 
-def title_of(told: MatchTold, winners: tuple[Who, ...], say: Say) -> str:
+def title_of(told: MatchTold, winners: tuple[Who, ...], now: datetime, say: Say) -> str:
     """Return a match's result in a line."""
     if len(winners) == 1:
         return say("{who} wins", who=winners[0].name)
@@ -108,7 +112,8 @@ def title_of(told: MatchTold, winners: tuple[Who, ...], say: Say) -> str:
         return say("{first} and {second} share the win", first=winners[0].name, second=winners[1].name)
     if winners:
         return say("Shared win")
-    return say("Still being played") if told.match.ended is None else say("Broken off")
+    goes_on = told.match.ended is None and now - told.ended < _GOES_ON
+    return say("Still being played") if goes_on else say("Broken off")
 
 
 def signed(points: int) -> str:
