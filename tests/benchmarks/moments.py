@@ -3,8 +3,9 @@
 Arguments: the number of seats, and names of states of the gallery; by default all that are films. Prints for each a
 line of JSON with its name. Between two frames the yardstick runs: what else this machine does slows both alike.
 
-Pictures are painted as on a table, by a process of its own; before each moment it finishes what it does ahead, as on a
-table that has been on for an hour. While something that it was asked for is awaited, frames come in real time.
+Pictures are painted as on a table, by a process of its own; before each moment it finishes what it does ahead, and the
+display has taken it, as on a table that has been on for an hour. While something that it was asked for is awaited,
+frames come in real time.
 """
 
 from __future__ import annotations
@@ -86,12 +87,17 @@ class Painting:
         return bool(self.painter._asked)
 
     def finish(self, view: TableView) -> None:
-        """Draw the same frame again and again until the painter rests."""
+        """Draw the same frame again and again until the painter rests, and the view holds what it has painted ahead."""
         end = time.monotonic() + PAINTS_S
         child = self.painter._child
         watched = Watched(child.pid) if child else None
-        while watched is not None and time.monotonic() < end and (not watched.rests() or self.is_awaited):
+        atlas = view.atlas
+        while watched is not None and time.monotonic() < end:
+            if watched.rests() and not (self.is_awaited or atlas._later or atlas._uploads):
+                break
             view.frame()
+            if atlas.frame():  # time stands still, and nothing that waits for the next frame may keep it from this
+                view._shown.complete()
             EventLoop.idle()
             time.sleep(0.01)
 

@@ -32,6 +32,7 @@ from kiosk.display.paint.light_art import (
     STRIP,
     SUN,
     halo_look,
+    lifted_looks,
     rim_look,
     won_look,
 )
@@ -244,6 +245,8 @@ def _match(plan: PaintPlan, snapshot: Snapshot) -> Iterator[Look]:
         *(replace(match, stop_due=_NOW + left * _S, stop_from=_NOW - _S) for left in range(_LAST_S, 0, -1)),
     ):
         yield from _looks(plan, shown)
+    for seat in playing:
+        yield from _middle(plan, replace(stopped, caller=seat))
     yield from result_looks(layout)
     for numbers in _USUAL:
         yield from _looks(plan, _result(stopped, numbers, won=numbers == _USUAL[-1]))
@@ -367,6 +370,7 @@ def effect_looks(layout: Layout) -> Iterator[Look]:
     yield from {light.look for panel in layout.panels.values() for light in edge_light(panel)}
     if layout.cells:
         yield from (look(layout.cells[0]) for look in (rim_look, halo_look, won_look))
+        yield from lifted_looks(layout.cells[0])
 
 
 def moment_looks(effects: Iterable[Effect]) -> Iterator[Look]:

@@ -12,7 +12,7 @@ from kivy.clock import Clock
 from msgspec.structs import replace
 
 from kiosk.display.motion.effects import Break, Burst, Coming, Effect, Flash, Fly, Moment, MomentContext, Wave
-from kiosk.display.paint.light_art import GLOW, SPARK, FrameLook
+from kiosk.display.paint.light_art import GLOW, SPARK, lifted_looks
 from kiosk.display.paint.mesh import WAVELESS
 from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.theme import INK, WHITE, seat_color
@@ -41,8 +41,8 @@ _LASTS: Final = 2.2
 """Seconds for which sparks and the lamp at the caller's edge are seen."""
 _GLOWS: Final = 1.6
 """Seconds after which the light around cards that it has thrown askew begins to fade."""
-_RIMS: Final = ((0.3, 0.1), (0.13, 0.7))
-"""The light around them: how far it reaches, in widths of a card, and how white it is."""
+_RIM_INKS: Final = (0.1, 0.7)
+"""How white that light is (``lifted_looks``)."""
 _LIFTS: Final = 0.07
 """Seconds in which a card is lifted by the front; it falls back in twice as many."""
 
@@ -170,8 +170,7 @@ def _lifted(context: MomentContext, wave: Wave) -> list[Effect]:
         if turned:
             lit = (lies._replace(at=reached, alpha=0.0), high, rests)
             gone = (rests._replace(at=_GLOWS), rests._replace(at=_LASTS, alpha=0.0))
-            for wide, ink in _RIMS:
-                rim = FrameLook(round(place.w), round(place.h), max(6, round(wide * place.w)))
+            for rim, ink in zip(lifted_looks(place), _RIM_INKS, strict=True):
                 effects.append(Flash(rim, lit + gone, wave.tint.mix(WHITE, ink), low=True))
     return effects
 

@@ -37,8 +37,9 @@ _LOW_PART: Final = 1 / 4
 LATEST: Final = 200
 """The number of most recently requested low pictures (texts, signs) that are kept, so that they are not repainted."""
 UPLOADED: Final = 224 << 10
-"""The bytes that are sent to the GPU in a frame, which leaves some for what is first drawn in it; a picture that is
-larger is gathered there in several ones."""
+"""The bytes that are sent to the GPU in a frame; a picture that is larger is gathered there in several ones."""
+FIRST: Final = 32 << 10
+"""The bytes that a frame sends besides for what is first drawn in it, and nothing can stand in for."""
 HELD: Final = 64 << 10
 """How much of them is left at most for what may be shown later: a frame has more to do."""
 _LARGE: Final = 64 << 10
@@ -306,13 +307,9 @@ class Atlas:
 
     def _room_for(self, upload: Upload) -> _Kept | None:
         """Return the room of a picture that has come; None: it is to be held, and there is none on enough pages."""
-        size = upload.picture.size
-        kept = self._kept.get(upload.look)
-        if kept is not None and (kept.box.w, kept.box.h) == size:
-            return kept
-        if upload.held and self.pages >= ENOUGH and not self._has_room(*size):
-            return None
-        return self._place(upload.look, size, upload.picture.cut)
+        look, picture = upload.look, upload.picture
+        is_full = upload.held and look not in self._kept and self.pages >= ENOUGH and not self._has_room(*picture.size)
+        return None if is_full else self._waiting_or_new(look, picture)
 
     def _get(self, look: Look) -> _Kept:
         """Put a picture onto its page if it is at hand, or make room for it, which is blank until it comes."""
@@ -325,30 +322,33 @@ class Atlas:
                 self._coming.pop(look, None)
                 upload = Upload(look, picture)
                 self._uploads.append(upload)
-        if upload is None or upload.gathered is not None or len(upload.picture.pixels) > self._most:
+        if upload is None or upload.gathered is not None or len(upload.picture.pixels) > self._at_once + FIRST:
             return self._kept.get(look) or self._reserve(look)
         self._uploads.remove(upload)
         return self._keep(look, upload.picture)
 
     def _fetch(self, look: Look) -> bool:
         """Put a picture that is at hand onto its page, unless this frame has no time left for it."""
-        if self._left <= 0 or self._painter is None or 4 * math.prod(room_of(look)) > self._most:
+        if self._painter is None or 4 * math.prod(room_of(look)) > self._at_once:
             return False
         picture = self._painter.find(look)
-        if picture is not None:
-            self._keep(look, picture)
-        return picture is not None
+        return picture is not None and self._keep(look, picture) is not None
 
     @property
-    def _most(self) -> float:
-        """The bytes of a picture that comes at once if it is at hand."""
-        return math.inf if self._painter is None or self.hurries else UPLOADED
+    def _at_once(self) -> float:
+        """The bytes of a picture that comes in this frame if it is at hand."""
+        return math.inf if self._painter is None or self.hurries else self._left
 
     def _keep(self, look: Look, picture: Painted) -> _Kept:
-        kept = self._place(look, picture.size, picture.cut)
+        kept = self._waiting_or_new(look, picture)
         kept.arrive(picture)
         self._left -= len(picture.pixels)
         return kept
+
+    def _waiting_or_new(self, look: Look, picture: Painted) -> _Kept:
+        """Return the room that is kept for a picture, which may be shown blank already, or a new one."""
+        kept = self._kept.get(look)
+        return kept if kept and kept.box[2:] == picture.size else self._place(look, picture.size, picture.cut)
 
     def _reserve(self, look: Look) -> _Kept:
         """Make room for a picture that is still to come; until then it is blank, or what it names is there."""
@@ -364,10 +364,10 @@ class Atlas:
         return kept
 
     def _blank(self, kept: _Kept) -> None:
-        """Make its place blank; to send a small picture takes less time."""
+        """Make its place blank; to send a small picture takes less time, while the frame has any left."""
         page, (x, y, *size) = kept.rack.page, kept.box
         count = 4 * math.prod(size)
-        if count > _LARGE:
+        if count > min(_LARGE, self._at_once + FIRST):
             wipe(page, (size[0], size[1]), (x, y))
         else:
             put(page, bytes(count), (size[0], size[1]), (x, y))

@@ -262,6 +262,11 @@ def won_look(cell: Place) -> FrameLook:
     return FrameLook(round(cell.w), round(cell.h), max(16, round(0.54 * cell.w)), max(4, round(0.16 * cell.w)))
 
 
+def lifted_looks(cell: Place) -> tuple[FrameLook, ...]:
+    """Return the light around a piece that a Stop throws askew: a broad one, and one close to it."""
+    return tuple(FrameLook(round(cell.w), round(cell.h), max(6, round(wide * cell.w))) for wide in (0.3, 0.13))
+
+
 _PAPERS: Final = (
     ((0.0, 0.28), (0.97, 0.22), (1.0, 0.72), (0.03, 0.78)),
     ((0.0, 0.4), (1.0, 0.36), (0.99, 0.62), (0.01, 0.65)),

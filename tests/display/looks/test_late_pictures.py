@@ -192,7 +192,9 @@ def test_one_that_is_larger_than_a_frame_has_time_for_is_blank_until_it_is_whole
     assert right(atlas, large)
 
 
-def test_no_frame_sends_more_than_it_has_time_for(atlas: Atlas, painter: Late, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The bytes of each part of a picture that is sent, where a frame has time for 20,000 of them."""
     from kiosk.display.paint import atlas as module  # noqa: PLC0415
     from kiosk.display.paint import pages  # noqa: PLC0415
 
@@ -206,7 +208,12 @@ def test_no_frame_sends_more_than_it_has_time_for(atlas: Atlas, painter: Late, m
     monkeypatch.setattr(pages, "put", noted)
     monkeypatch.setattr(module, "put", noted)
     monkeypatch.setattr(module, "UPLOADED", 20_000)
+    monkeypatch.setattr(module, "FIRST", 0)
     monkeypatch.setattr(module, "_LARGE", 0)
+    return sent
+
+
+def test_no_frame_sends_more_than_it_has_time_for(atlas: Atlas, painter: Late, sent: list[int]) -> None:
     atlas.frame()
     shown = [atlas.spot(FaceLook("r3", width, width)) for width in (40, 50, 60, 100, 120)]
     assert not sent, "what is blank is not sent"
@@ -219,6 +226,37 @@ def test_no_frame_sends_more_than_it_has_time_for(atlas: Atlas, painter: Late, m
     assert max(frames) <= 20_000
     assert len(frames) < 12
     assert all(any(pixels(spot)) for spot in shown)
+
+
+@pytest.mark.parametrize("numbers", [8, 1], ids=["nothing stands in", "another size stands in"])
+def test_what_is_at_hand_comes_in_the_next_frames_where_one_has_no_time_for_all(
+    atlas: Atlas, painter: Late, sent: list[int], numbers: int
+) -> None:
+    looks = [FaceLook(f"r{1 + width % numbers}", width, 60) for width in range(40, 48)]
+    painter.disk = {*looks}
+    frames = 0
+    atlas.begin_frame()
+    while sum(atlas.shown(look).waits for look in looks):
+        assert sum(sent) <= 20_000
+        sent.clear()
+        atlas.frame()
+        frames += 1
+    assert 3 <= frames <= 12
+    assert all(right(atlas, look) for look in looks)
+
+
+def test_what_is_shown_blank_stays_in_its_place_when_it_is_asked_for_again(
+    atlas: Atlas, painter: Late, sent: list[int]
+) -> None:
+    first, later = FaceLook("r3", 60, 60), FaceLook("g3", 60, 60)
+    painter.disk = {first, later}
+    atlas.begin_frame()
+    atlas.spot(first)
+    blank = atlas.spot(later)
+    assert blank.waits
+    atlas.begin_frame()
+    assert atlas.spot(later).sides == blank.sides
+    assert any(pixels(blank)), "whoever holds the place sees it at once"
 
 
 def test_what_is_to_be_held_and_was_shown_first_is_held_as_well(atlas: Atlas, painter: Late) -> None:
