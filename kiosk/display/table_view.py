@@ -87,12 +87,12 @@ class TableView(Widget):
         self._later = LateWork(clock, late=in_turn)
         self._later.begins = self.atlas.begin_frame
         self._collector = Collector() if in_turn else None
-        self._looked = 0  # when the last look was
-        self._has_shown = False  # whether this frame has shown a snapshot
+        self._looked, self._has_shown = 0, False  # when the last look was; whether this frame has shown a snapshot
         self.backdrop = Backdrop(painter, lambda: self.atlas.spare)
         """The picture of the table itself."""
         beats, hands = Beats(clock), InstructionGroup()
-        self._ground, rings, self._below, panels = (Tier(self.atlas, beats) for _ in range(4))
+        self._ground = Tier(self.atlas, beats, covers=self.backdrop.hide)
+        rings, self._below, panels = (Tier(self.atlas, beats) for _ in range(3))
         self._trays = ShownTrays(self._shown, self._later, panels, rings)
         floor, stage, above = new_canvas(), new_canvas(), new_canvas()  # a Stop drains the colours of the first two
         floor["felt"] = 1.0
@@ -109,8 +109,8 @@ class TableView(Widget):
             stage.add(group)
         for group in (floor, stage, moments.high, above):
             self.canvas.add(group)
-        game = picture_of_game(self._picture.game)
-        self._movement = Movement(moves, hands, self.atlas, game.motion, self._picture.memory)
+        game, memory = picture_of_game(self._picture.game), self._picture.memory
+        self._movement = Movement(moves, hands, self.atlas, game.motion, memory)
         self._moments = Moments(moments)
         self._players = moves, moments
         self._ghost_hands = GhostHands(moves)

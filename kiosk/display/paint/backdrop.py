@@ -11,6 +11,7 @@ from kivy.clock import Clock
 from kiosk.display.paint.art import Look, SignLook
 from kiosk.display.paint.atlas import Spot
 from kiosk.display.paint.base import BaseLook, FeltLook
+from kiosk.display.paint.cuts import WHOLE, Cut, around
 from kiosk.display.paint.marks import Stretch
 from kiosk.display.paint.mesh import Drawn, Sheet
 from kiosk.display.paint.pages import new_page, put
@@ -41,6 +42,7 @@ class Backdrop:
         self._sheet = Sheet()
         self.canvas = self._sheet.canvas
         self._area = Place(0, 0, 0, 0)
+        self._hidden: Place | None = None
         side = _PLAIN + 2 * RIM
         felt = bytes((*FELT.mix(TABLE_DEEP, 0.6).bytes[:3], 255))
         self._texture = new_page((side, side))
@@ -71,6 +73,12 @@ class Backdrop:
         """Show plain felt on ``area``, or the picture that is there already."""
         if area != self._area:
             self._area = area
+            self._place()
+
+    def hide(self, place: Place | None) -> None:
+        """Draw nothing on a place where it is not seen: the GPU draws a third of a screen less. None: all is seen."""
+        if place != self._hidden:
+            self._hidden = place
             self._place()
 
     def show(self, look: BaseLook, area: Place) -> None:
@@ -143,8 +151,17 @@ class Backdrop:
         if begun != self._look and self._look is not None:
             self._begin(self._look)
 
+    def _cut(self) -> Cut:
+        """Return all of it that is seen."""
+        area, hidden = self._area, self._hidden
+        if hidden is None or not area.w or not area.h:
+            return WHOLE
+        left, right = ((side - area.x) / area.w for side in (hidden.left, hidden.right))
+        bottom, top = ((side - area.y) / area.h for side in (hidden.bottom, hidden.top))
+        return around((left, bottom, right, top))
+
     def _place(self) -> None:
         w, h = self._texture.size
-        spot = Spot(self._texture, RIM / w, RIM / h, 1 - RIM / w, 1 - RIM / h, *self.size)
+        spot = Spot(self._texture, RIM / w, RIM / h, 1 - RIM / w, 1 - RIM / h, *self.size, self._cut())
         shape = resting(Stretch(_WHOLE, *self._area), spot, Frame())
         self._sheet.show([Drawn(self._texture, shape, spot)])

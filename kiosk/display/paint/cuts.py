@@ -25,6 +25,14 @@ _ROUND: Final = 16
 """The number of corners of a ring."""
 _UNSEEN: Final = 2
 """The largest opacity, of 255, that is not seen."""
+_LARGE: Final = 128
+"""The shorter side in pixels from which on corners are cut off: more corners are work, too."""
+_WORTH: Final = 0.1
+"""How much of a side has to be empty for that at least."""
+_CELL, _CELLS = 15, 40
+"""The most pixels in a side of a cell that is looked at, as a single one that is seen has to leave a level above 0, and
+the number of cells in a smaller picture."""
+_ANY: Final = [0] + [255] * 255
 _BOW: Final = 3
 """The number of straight parts in half a bow."""
 
@@ -74,18 +82,47 @@ def frame(size: tuple[float, float], hole: tuple[float, float], outer: tuple[flo
     return _around(outline, rim)
 
 
+def around(sides: tuple[float, float, float, float]) -> Cut:
+    """Return all of a picture but a rectangle: its left, bottom, right and top, from -0.5 to 0.5 as in a corner."""
+    left, bottom, right, top = sides
+    return _around(WHOLE[0], [_within(x, y) for x, y in ((left, bottom), (right, bottom), (right, top), (left, top))])
+
+
 def seen(picture: Image.Image) -> Cut:
     """Return the smallest rectangle that holds all that is seen of a picture, RGBA; an empty one is whole.
 
-    It is a pixel wider at each side: a picture between whole pixels is seen there, too.
+    It is a pixel wider at each side: a picture between whole pixels is seen there, too. Of a large one all corners are
+    cut off, if enough is empty there.
     """
-    box = ImageChops.subtract(picture.getchannel("A"), Image.new("L", picture.size, _UNSEEN)).getbbox()
+    levels = ImageChops.subtract(picture.getchannel("A"), Image.new("L", picture.size, _UNSEEN))
+    box = levels.getbbox()
     if box is None:
         return WHOLE
     wide, high = picture.size
-    left, right = max(0, box[0] - 1) / wide - 0.5, min(wide, box[2] + 1) / wide - 0.5
-    top, bottom = 0.5 - max(0, box[1] - 1) / high, 0.5 - min(high, box[3] + 1) / high
-    return (((left, bottom), (right, bottom), (right, top), (left, top)),)
+    box = max(0, box[0] - 1), max(0, box[1] - 1), min(wide, box[2] + 1), min(high, box[3] + 1)
+    left, right = box[0] / wide - 0.5, box[2] / wide - 0.5
+    top, bottom = 0.5 - box[1] / high, 0.5 - box[3] / high
+    corner = _empty_corners(levels.crop(box)) if min(picture.size) >= _LARGE else 0.0
+    if corner < _WORTH:
+        return (((left, bottom), (right, bottom), (right, top), (left, top)),)
+    across, up = corner * (right - left), corner * (top - bottom)
+    xs = (left, left + across, right - across, right)
+    lows, highs = ((bottom + up, bottom, bottom, bottom + up), (top - up, top, top, top - up))
+    return _along([*zip(xs, lows, strict=True)], [*zip(xs, highs, strict=True)])
+
+
+def _empty_corners(levels: Image.Image) -> float:
+    """Return how much of each side of a picture may be cut off at all four corners: no level above 0 is there."""
+    wide, high = levels.size
+    cell = min(_CELL, math.ceil(min(wide, high) / _CELLS))
+    cells, near = levels.point(_ANY).reduce(cell), [0.5]
+    for row in range(cells.height):
+        box = cells.crop((0, row, cells.width, row + 1)).getbbox()
+        if box is not None:
+            above, below = row * cell / high, max(0, high - (row + 1) * cell) / high
+            before, behind = box[0] * cell / wide, max(0, wide - box[2] * cell) / wide
+            near.append(min(above, below) + min(before, behind))
+    return min(near)
 
 
 def _polygon(radius: float) -> list[Corner]:

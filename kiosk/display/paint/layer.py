@@ -18,7 +18,7 @@ from kiosk.display.paint.marks import Curve, Light, Mark, Picture, Stretch
 from kiosk.display.paint.mesh import Drawn, Presence, Sheet, new_canvas
 from kiosk.display.paint.shaders import LIT
 from kiosk.display.paint.vertices import light, resting
-from kiosk.layout.table_layout import Frame
+from kiosk.layout.table_layout import Frame, Place
 
 _EVERY: Final = 1 / 30
 """Seconds between two steps of lights that beat or turn."""
@@ -114,16 +114,18 @@ class Lights:
 
 Drawable: TypeAlias = Picture | Stretch | Curve
 """A mark that is not light."""
+Covers: TypeAlias = Callable[[Place | None], None]
+"""Takes a place of the window in which nothing below is seen; None: there is none."""
 
 
 class Layer:
     """A part of the picture that is sketched together, in one coordinate frame: its marks, and light below them.
 
-    ``glow``: the canvas of its lights; None: it has none.
+    ``glow``: the canvas of its lights; None: it has none. ``covers``: is told which place it hides (``Look.hides``).
     """
 
-    def __init__(self, atlas: Atlas, glow: Glow | None = None) -> None:
-        self._atlas = atlas
+    def __init__(self, atlas: Atlas, glow: Glow | None = None, covers: Covers | None = None) -> None:
+        self._atlas, self._covers = atlas, covers
         self._frame = Frame()
         self._sheet = Sheet()
         self._marks: Sequence[Drawable] = ()
@@ -160,6 +162,12 @@ class Layer:
             middle = [known.get(mark) or self._draw(mark) for mark in changed]
         self.drawn = [*drawn[:same], *middle, *drawn[len(before) - rest :]]
         self._marks = marks
+        return self._redraw()
+
+    def _redraw(self) -> int:
+        if self._covers is not None:
+            hidden = map(_hidden, self._marks, self.drawn) if self._frame == Frame() else ()
+            self._covers(next((place for place in hidden if place is not None), None))
         return self._sheet.show(self.drawn)
 
     def _draw(self, mark: Drawable) -> Drawn:
@@ -182,10 +190,20 @@ class Layer:
         before = [*zip(self._marks, self.drawn, strict=True)]
         if any(self._arrived(mark, drawn) for mark, drawn in before):
             self.drawn = [self._draw(mark) if self._arrived(mark, drawn) else drawn for mark, drawn in before]
-            self._sheet.show(self.drawn)
+            self._redraw()
 
     def _arrived(self, mark: Drawable, drawn: Drawn) -> bool:
         return drawn.spot is not None and drawn.spot.waits and not isinstance(mark, Curve) and mark.look in self._atlas
+
+
+def _hidden(mark: Drawable, drawn: Drawn) -> Place | None:
+    """Return where a mark hides all that lies below it, once its picture is there."""
+    if not isinstance(mark, Stretch) or mark.tint.a < 1:
+        return None
+    hides = getattr(mark.look, "hides", None)
+    if hides is None or drawn.spot is None or drawn.spot.waits:
+        return None
+    return Place(mark.x, mark.y, hides[0] * mark.w, hides[1] * mark.h)
 
 
 def _alike(marks: Sequence[Drawable], others: Sequence[Drawable]) -> int:
@@ -199,16 +217,19 @@ def _alike(marks: Sequence[Drawable], others: Sequence[Drawable]) -> int:
 
 
 class Tier:
-    """Layers that lie side by side, with the light of all below all of them. ``canvas``: one of their own, if any."""
+    """Layers that lie side by side, with the light of all below all of them. ``canvas``: one of their own, if any.
 
-    def __init__(self, atlas: Atlas, beats: Beats, canvas: Any = None) -> None:
-        self._atlas = atlas
+    ``covers``: is told what the only layer of this tier hides.
+    """
+
+    def __init__(self, atlas: Atlas, beats: Beats, canvas: Any = None, covers: Covers | None = None) -> None:
+        self._atlas, self._covers = atlas, covers
         self._glow = Glow(beats)
         self.canvas = canvas or InstructionGroup()
         self.canvas.add(self._glow.canvas)
 
     def layer(self) -> Layer:
         """Return another layer, on top of the others."""
-        layer = Layer(self._atlas, self._glow)
+        layer = Layer(self._atlas, self._glow, self._covers)
         self.canvas.add(layer.canvas)
         return layer

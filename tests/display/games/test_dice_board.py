@@ -44,6 +44,18 @@ def test_a_board_is_known_by_its_spaces(centre: Place) -> None:
 
 
 @pytest.mark.parametrize("high", [False, True])
+def test_nothing_is_seen_through_what_the_board_hides(high: bool) -> None:
+    look = BoardLook(40, high)
+    (w, h), (wide, deep) = look.extent, look.hides
+    left, top = (1 - wide) / 2 * w - 1, (1 - deep) / 2 * h - 1  # on a table it may lie between whole pixels
+    hidden = (
+        look.paint().getchannel("A").crop((math.floor(left), math.floor(top), math.ceil(w - left), math.ceil(h - top)))
+    )
+    assert hidden.getextrema() == (255, 255)
+    assert wide * deep > 0.8
+
+
+@pytest.mark.parametrize("high", [False, True])
 def test_a_space_lies_where_it_is_painted_and_shows_its_value(high: bool) -> None:
     """A space is darker than the felt of its track beside it, and its pips are brighter than where there is none."""
     picture = BoardLook(60, high).paint().convert("L")

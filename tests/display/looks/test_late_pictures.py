@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from kiosk.display.games.dice.board_art import BoardLook
 from kiosk.display.paint.art import Look, SignLook
 from kiosk.display.paint.card_art import FaceLook
-from kiosk.display.paint.marks import Light, Picture
+from kiosk.display.paint.marks import Light, Picture, Stretch
 from kiosk.display.paint.painted import Painted, Take, kin, painted
 from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.theme import WHITE
 from kiosk.display.paint.turntable_art import Prize, TurntableLook
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.table_layout import Frame
+from kiosk.layout.table_layout import Frame, Place
 
 if TYPE_CHECKING:
     from kiosk.display.paint.atlas import Atlas, Spot
@@ -343,6 +344,27 @@ def test_a_layer_draws_again_what_has_arrived_and_nothing_else(atlas: Atlas, pai
     whole = Tier(atlas, Beats(lambda: 0)).layer()
     whole.show(marks, Frame())
     assert [drawn.shape for drawn in layer.drawn] == [drawn.shape for drawn in whole.drawn]
+
+
+def test_a_layer_tells_what_it_hides_once_that_is_there_and_nothing_shines_through(atlas: Atlas, painter: Late) -> None:
+    from kiosk.display.paint.layer import Beats, Tier  # noqa: PLC0415
+
+    told: list[Place | None] = []
+    layer = Tier(atlas, Beats(lambda: 0), covers=told.append).layer()
+    look = BoardLook(20, high=False)
+    board = Stretch(look, 50, 60, 2.0 * look.extent[0], look.extent[1], WHITE)
+    layer.show([Picture(SMALL, 50, 50), board], Frame())
+    assert told == [None]
+    painter.paint()
+    atlas.frame()
+    layer.complete()
+    wide, high = look.hides
+    hidden = Place(50, 60, wide * board.w, high * board.h)
+    assert told[1:] == [hidden]
+    layer.show([board._replace(tint=WHITE.fade(0.5))], Frame())
+    layer.show([board], Frame())
+    layer.show([], Frame())
+    assert told[2:] == [None, hidden, None]
 
 
 @pytest.mark.parametrize("state", ["attract", "play"])

@@ -10,6 +10,7 @@ import pytest
 
 from kiosk.display.paint.base import BaseLook
 from kiosk.layout.table_layout import Place
+from tests.benchmarks.painted_area import painted
 
 pytestmark = pytest.mark.ui
 
@@ -52,6 +53,17 @@ def test_plain_felt_is_shown_until_the_picture_is_painted(backdrop: Any, monkeyp
     assert backdrop.size == (4, 4)
     go_on.set()
     frames_until(lambda: backdrop.size == (320, 180))
+
+
+def test_what_something_hides_of_it_is_not_drawn(backdrop: Any) -> None:
+    backdrop.felt(AREA)
+    assert painted(backdrop.canvas, (320, 180)) == pytest.approx(1.0)
+    backdrop.hide(Place(150, 100, 160, 90))
+    assert painted(backdrop.canvas, (320, 180)) == pytest.approx(0.75)
+    backdrop.hide(Place(0, 0, 160, 90))
+    assert painted(backdrop.canvas, (320, 180)) == pytest.approx(15 / 16), "it reaches beyond it"
+    backdrop.hide(None)
+    assert painted(backdrop.canvas, (320, 180)) == pytest.approx(1.0)
 
 
 def test_of_several_pictures_the_last_is_shown(backdrop: Any) -> None:

@@ -9,12 +9,14 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw
 
 from kiosk.display.paint import cuts
+from kiosk.display.paint.art import Look, SignLook
 from kiosk.display.paint.brass_art import CoinLook, LaurelLook, MedalLook, RoundLook
 from kiosk.display.paint.channel_art import BeamLook, BendLook
 from kiosk.display.paint.cuts import Cut
 from kiosk.display.paint.lettering import CurvedLook
 from kiosk.display.paint.light_art import BOLT, GLOW, RING, SPARK, SPHERE, STREAK, SUN, WHEEL_LIGHT, FrameLook, GlowLook
 from kiosk.display.paint.text import TextLook
+from kiosk.display.paint.turntable_art import TurntableLook
 from kiosk.display.paint.wheel_art import TokenLook, WheelLook
 from kiosk.game.seats import SeatNumber
 
@@ -102,3 +104,23 @@ def test_of_any_other_picture_the_smallest_rectangle_is_drawn_that_holds_it() ->
     left, right, bottom, top = (pytest.approx(at) for at in (9 / 40 - 0.5, 31 / 40 - 0.5, 0.5 - 8 / 20, 0.5 - 1 / 20))
     assert cut == ((left, bottom), (right, bottom), (right, top), (left, top))
     assert cuts.seen(Image.new("RGBA", (40, 20))) == cuts.WHOLE
+
+
+@pytest.mark.parametrize("look", [TurntableLook(300), SignLook("disc", 160)], ids=lambda look: type(look).__name__)
+def test_of_a_large_round_picture_the_corners_are_not_drawn(look: Look) -> None:
+    picture = look.paint()
+    cut = cuts.seen(picture)
+    outside = ImageChops.multiply(picture.getchannel("A"), ImageChops.invert(_drawn(cut, picture.size)))
+    assert outside.getextrema()[1] <= UNSEEN
+    assert _area(cut) < 0.9
+
+
+@pytest.mark.parametrize("size", [(128, 400), (301, 190), (700, 229)])
+def test_a_corner_in_which_one_pixel_is_seen_is_drawn(size: tuple[int, int]) -> None:
+    w, h = size
+    for x, y in ((w // 9, 0), (w - 1, h // 9), (w - 1 - w // 5, h - 1)):
+        picture = Image.new("RGBA", size)
+        ImageDraw.Draw(picture).ellipse((0, 0, w - 1, h - 1), fill="white")
+        assert len(cuts.seen(picture)) == 3
+        picture.putpixel((x, y), (255, 255, 255, 255))
+        assert _drawn(cuts.seen(picture), size).getpixel((x, y)) == 255

@@ -49,6 +49,8 @@ _BURNT: Final = rgb("0d0603")
 # In heights of a space.
 _MARGIN: Final = 0.11
 _CORNER: Final = 0.30
+_CORNER_CUT: Final = 1 - math.sqrt(0.5)
+"""How far within its sides a rounded corner reaches at most, in radii: there a rectangle has room in it."""
 _TRACK_CORNER: Final = 0.26
 SPACE_CORNER: Final = 0.20
 _LINE: Final = 0.042
@@ -72,6 +74,12 @@ class BoardLook(Struct, frozen=True):
         """Width and height with its shadow."""
         frame = BoardLayout(0, 0, self.unit, self.high).frame
         return round(frame.w) + 2 * self._margin, round(frame.h) + 2 * self._margin
+
+    @property
+    def hides(self) -> tuple[float, float]:
+        """The parts of its width and height that are wood, however its corners are rounded."""
+        (w, h), edge = self.extent, self._margin + math.ceil(_CORNER_CUT * _CORNER * self.unit) + 2
+        return (w - 2 * edge) / w, (h - 2 * edge) / h
 
     @property
     def _margin(self) -> int:
