@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import io
 import json
 import os
 from collections import Counter
@@ -13,9 +12,7 @@ from functools import partial
 from operator import attrgetter
 from typing import Any, Final
 
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
+from rich.table import Column
 from sqlalchemy.orm import Session
 
 from kiosk.cli.common import CommandError, say_text, separator
@@ -25,10 +22,10 @@ from kiosk.game.options import of_seat
 from kiosk.game_registry import registry
 from kiosk.locale.direction import isolated
 from kiosk.results import players
-from kiosk.results.export import WIDTH
 from kiosk.results.model import PlayerRow
 from kiosk.results.pairs import PairGroup, PairRounds, pair_rounds
 from kiosk.results.ranked import ResultFilter
+from kiosk.results.text_table import text_table
 from kiosk.simulator import run
 from kiosk.simulator.comparison import CONFIDENCE
 from kiosk.simulator.evening import (
@@ -180,18 +177,17 @@ class EvenAnswer:
 def as_table(answer: EvenAnswer) -> str:
     """Return the handicaps as a table for people, with what it is based on and what it says."""
     names = [isolated(printable(name), rtl=False) for name in answer.pair.names]
-    heads = (f"{escape(name)} ahead" for name in names)
-    table = Table("handicap", "margin", f"{CONFIDENCE:.0%} interval", *heads, "level")
-    for column in table.columns[1:]:
-        column.justify = "right"
-    for one in answer.evened.tried:
-        shares = (f"{share:.0%}" for share in (*one.ahead, _level(one)))
-        margin = one.margin
-        between = f"{margin.low:+.1f} to {margin.high:+.1f}"
-        table.add_row(escape(_who(names, one)), f"{margin.value:+.1f}", between, *shares)
-    out = io.StringIO()
-    Console(file=out, width=WIDTH).print(table)
-    return "\n".join((*_basis(answer, names), out.getvalue().rstrip("\n"), *_conclusion(answer, names)))
+    heads = ("margin", f"{CONFIDENCE:.0%} interval", *(f"{name} ahead" for name in names), "level")
+    columns = [Column("handicap"), *(Column(head, justify="right") for head in heads)]
+    table = text_table(columns, [_cells(names, one) for one in answer.evened.tried])
+    return "\n".join((*_basis(answer, names), table, *_conclusion(answer, names)))
+
+
+def _cells(names: Sequence[str], one: Tried) -> tuple[str, ...]:
+    margin = one.margin
+    between = f"{margin.low:+.1f} to {margin.high:+.1f}"
+    shares = (f"{share:.0%}" for share in (*one.ahead, _level(one)))
+    return (_who(names, one), f"{margin.value:+.1f}", between, *shares)
 
 
 def _basis(answer: EvenAnswer, names: Sequence[str]) -> Iterator[str]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import shutil
+import pickle
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
+from itertools import chain, islice
 from tempfile import TemporaryFile
-from typing import Any, Final
+from typing import IO, Any, Final, TypeVar
 
 from sqlalchemy.orm import Session
 
@@ -31,6 +33,8 @@ from kiosk.results.standings import standings
 from kiosk.results.store import ResultsStore, StoreError, open_store
 from kiosk.system import paths, time_zones
 from kiosk.system.printable import printable
+
+T = TypeVar("T")
 
 _TOP: Final = 100
 """Number of players of each group in a ranking that people read; programs get all."""
@@ -57,7 +61,10 @@ def run_standings(options: argparse.Namespace) -> int:
 
 def run_rounds(options: argparse.Namespace) -> int:
     """Print the rounds."""
-    return _list(options, lambda session: queries.rounds(session, _wanted(options, session)), export.ROUNDS)
+    with TemporaryFile() as file:
+        return _list(
+            options, lambda session: _read(queries.rounds(session, _wanted(options, session)), file), export.ROUNDS
+        )
 
 
 def run_even(options: argparse.Namespace) -> int:
@@ -92,13 +99,21 @@ def run_person(options: argparse.Namespace) -> int:
 
 
 def _list(options: argparse.Namespace, look: Callable[[Session], Any], forms: Mapping[str, Form]) -> int:
+    """Print what ``look`` returns, which is no longer read from the store: a slow reader must not block that."""
     more = separator(options)
-    with TemporaryFile("w+", encoding="utf-8", newline="") as text:  # a slow reader must not block the store
-        with _store(options) as (store, _), store.reading() as session:
-            text.writelines(f"{line}\n" for line in forms[options.form](look(session), **more))
-        text.seek(0)
-        shutil.copyfileobj(text, sys.stdout)
+    with _store(options) as (store, _), store.reading() as session:
+        found = look(session)
+    sys.stdout.writelines(f"{line}\n" for line in forms[options.form](found, **more))
     return 0
+
+
+def _read(found: Iterator[T], file: IO[bytes]) -> Iterator[T]:
+    """Read everything now, and return it from an empty file: years of rounds have no room in memory."""
+    while some := [*islice(found, queries.AT_ONCE)]:
+        pickle.dump(some, file)
+    pickle.dump([], file)
+    file.seek(0)
+    return chain.from_iterable(iter(partial(pickle.load, file), []))
 
 
 def run_delete(options: argparse.Namespace) -> int:

@@ -5,7 +5,6 @@ All output is generated in small pieces, so that years of rounds need little mem
 
 from __future__ import annotations
 
-import io
 import itertools
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,9 +13,7 @@ from datetime import date, datetime
 from textwrap import indent
 from typing import Any, Final, TypeAlias
 
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
+from rich.table import Column
 
 from kiosk.locale.direction import isolated
 from kiosk.results.model import Audit, KeptStanding, ResultRow, RoundRow
@@ -25,12 +22,12 @@ from kiosk.results.queries import KnownPlayer
 from kiosk.results.ranked import Group
 from kiosk.results.rebuilding import Difference
 from kiosk.results.standings import Standing, Standings
+from kiosk.results.text_table import text_table
 from kiosk.system.printable import printable, printable_text
 from kiosk.system.spreadsheet import csv_lines
 
 Row: TypeAlias = dict[str, Any]
 
-WIDTH: Final = 120
 PAGE: Final = 1000
 """Number of rounds in one printed table."""
 
@@ -65,21 +62,14 @@ def standings_table(standings: Standings) -> Iterator[str]:
     """Yield a ranking for each comparable group, and the number of results left out."""
     if not standings.groups:
         yield "No named player has results that match."
+    first, *figures = (_HEADS.get(name, name) for name in _IN_TABLE)
+    columns = [Column(), Column(first, no_wrap=True), *(Column(head, justify="right") for head in figures)]
     for group, rows in standings.groups.items():
-        table = Table("", *(_HEADS.get(name, name) for name in _IN_TABLE), title=_title(group), title_justify="left")
-        table.columns[1].no_wrap = True
-        for column in table.columns[2:]:
-            column.justify = "right"
-        for rank, row in enumerate(rows, 1):
-            table.add_row(str(rank), *(_cell(name, row) for name in _IN_TABLE))
-        yield _printed(table)
+        cells = [(str(rank), *(_cell(name, row) for name in _IN_TABLE)) for rank, row in enumerate(rows, 1)]
+        yield text_table(columns, cells, _text(_words(group)))
         if (players := standings.players.get(group, 0)) > len(rows):
             yield f"The best {len(rows)} of {players}: --top N shows more."
     yield from (f"Left out: {count} {_LEFT_OUT[why]}" for why, count in standings.left_out.items())
-
-
-def _title(group: Group) -> str:
-    return _text(_words(group))
 
 
 def _words(group: Group) -> str:
@@ -144,16 +134,18 @@ def rounds_table(found: Iterable[RoundRow]) -> Iterator[str]:
 
 
 def _rounds_page(rounds: Iterable[RoundRow]) -> str:
-    table = Table("round", "started", "table", "game", "no.", "result", "ended by", "")
-    for one in rounds:
-        house = f", house rules ({one.house_rules})" if one.house_rules else ""
-        game = f"{one.game}, {one.edition}, {one.touch}{house}"
-        results = ", ".join(f"{_text(_who(result))} {result.points}" for result in one.results)
-        voided = "" if one.void_reason is None else f"voided: {one.void_reason}"
-        first = (one.id, _moment(one.started), one.table_name, game, str(one.number))
-        table.add_row(*map(_text, first), results, _text(one.by), _text(voided))
-    table.columns[0].overflow = "fold"
-    return _printed(table)
+    heads = ("started", "table", "game", "no.", "result", "ended by", "")
+    columns = [Column("round", overflow="fold"), *map(Column, heads)]
+    return text_table(columns, [_round_cells(one) for one in rounds])
+
+
+def _round_cells(one: RoundRow) -> tuple[str, ...]:
+    house = f", house rules ({one.house_rules})" if one.house_rules else ""
+    game = f"{one.game}, {one.edition}, {one.touch}{house}"
+    results = ", ".join(f"{_text(_who(result))} {result.points}" for result in one.results)
+    voided = "" if one.void_reason is None else f"voided: {one.void_reason}"
+    first = (one.id, _moment(one.started), one.table_name, game, str(one.number))
+    return (*map(_text, first), results, _text(one.by), _text(voided))
 
 
 def _who(result: ResultRow) -> str:
@@ -181,19 +173,17 @@ def _result(result: ResultRow) -> Row:
 
 def players_table(players: Sequence[KnownPlayer]) -> Iterator[str]:
     """Yield a table with one line per player."""
-    table = Table("player", "since", "last played", "rounds")
-    table.columns[3].justify = "right"
-    for one in players:
-        table.add_row(_text(one.name), _moment(one.since), _moment(one.last_played), str(one.rounds))
-    yield _printed(table)
+    columns = [*map(Column, ("player", "since", "last played")), Column("rounds", justify="right")]
+    yield text_table(
+        columns, [(_text(one.name), _moment(one.since), _moment(one.last_played), str(one.rounds)) for one in players]
+    )
 
 
 def audit_table(entries: Sequence[Audit]) -> Iterator[str]:
     """Yield a table with one line per entry, oldest first."""
-    table = Table("when", "who", "what", "before")
-    for one in entries:
-        table.add_row(*map(_text, (_moment(one.at), one.who, one.what, json.dumps(one.before))))
-    yield _printed(table)
+    columns = [*map(Column, ("when", "who", "what", "before"))]
+    told = ((_moment(one.at), one.who, one.what, json.dumps(one.before)) for one in entries)
+    yield text_table(columns, [tuple(map(_text, cells)) for cells in told])
 
 
 _PERSON: Final = ("name", "key", "since", "last_played", "overdue_days", "overdue_on", "host", "boot")
@@ -249,13 +239,15 @@ def person_table(copy: PersonCopy) -> Iterator[str]:
     """Yield a line about the name, and a table with one line per round."""
     player = copy.player
     yield _text(f"{player.name}: since {_moment(player.since)}, last played {_moment(player.last_played)}")
-    table = Table("started", "table", "game", "no.", "seat", "points", "total", "won", "award")
-    for result in copy.results:
-        one = result.round
-        cells = (_moment(one.started), one.table_name, f"{one.game}, {one.edition}, {one.touch}", str(one.number))
-        own = (str(result.seat), str(result.points), str(result.total), "yes" if result.won else "", result.award or "")
-        table.add_row(*map(_text, cells + own))
-    yield _printed(table)
+    columns = [*map(Column, ("started", "table", "game", "no.", "seat", "points", "total", "won", "award"))]
+    yield text_table(columns, [_own_cells(result) for result in copy.results])
+
+
+def _own_cells(result: ResultRow) -> tuple[str, ...]:
+    one = result.round
+    cells = (_moment(one.started), one.table_name, f"{one.game}, {one.edition}, {one.touch}", str(one.number))
+    own = (str(result.seat), str(result.points), str(result.total), "yes" if result.won else "", result.award or "")
+    return tuple(map(_text, cells + own))
 
 
 Form: TypeAlias = Callable[..., Iterator[str]]
@@ -331,14 +323,8 @@ def _moment(at: datetime) -> str:
 
 
 def _text(text: str) -> str:
-    """Return a text for a table's cell or title: printable, and without rich's markup.
+    """Return a text for a table's cell or title: printable.
 
     A Hebrew or Arabic one is isolated: a terminal would else put the figures after it on its other side.
     """
-    return escape(isolated(printable(text), rtl=False))
-
-
-def _printed(table: Table) -> str:
-    out = io.StringIO()
-    Console(file=out, width=WIDTH).print(table)
-    return out.getvalue().rstrip("\n")
+    return isolated(printable(text), rtl=False)

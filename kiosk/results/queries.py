@@ -33,7 +33,7 @@ class KnownPlayer:
     rounds: int
 
 
-_AT_ONCE: Final = 500
+AT_ONCE: Final = 500
 """Number of rounds held in memory at once: a store may hold years of them."""
 
 
@@ -41,7 +41,7 @@ def rounds(session: Session, wanted: ResultFilter) -> Iterator[RoundRow]:
     """Yield the wanted rounds with their results and players, oldest first, including voided ones."""
     query = select(RoundRow).where(*conditions(wanted)).order_by(RoundRow.arrived, RoundRow.id)
     whole = (joinedload(RoundRow.match), selectinload(RoundRow.results).joinedload(ResultRow.player))
-    yield from session.scalars(query.options(*whole).execution_options(yield_per=_AT_ONCE))
+    yield from session.scalars(query.options(*whole).execution_options(yield_per=AT_ONCE))
 
 
 def players(session: Session) -> list[KnownPlayer]:

@@ -2,8 +2,8 @@
 
 CPU seconds of ``kiosk scores`` beyond those with an empty store, of its import of a round, and of making the standings
 anew, in SQLite and in PostgreSQL with its backends; beside the way in which rankings were worked out before any were
-kept (``--slow``). Exit status 1 if a target is missed. The targets are those of 1,000,000 rounds, 4,000,000 results and
-20,000 people.
+kept (``--slow``). ``--short``: the same of a small store, a few minutes on a slow computer. Exit status 1 if a target
+is missed. The targets are those of 1,000,000 rounds, 4,000,000 results and 20,000 people.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ REBUILD_S: Final = 180.0
 HELP_S: Final = 0.25
 USUAL_S: Final = 0.265e-3
 """A yardstick (``kiosk.system.yardstick``) of the computer on which figures are told: others may be slower."""
-IMPORTED: Final = 1000
-"""Rounds that are imported, one a transaction."""
+SHORT: Final = {"rounds": 8000, "people": 600, "imports": 100}
+"""Sizes whose best hundred are still a hundred of each group."""
 _TICK_S: Final = 1 / os.sysconf("SC_CLK_TCK")
 
 
@@ -75,9 +75,14 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=50_000, help="rounds of four seats (default 50000)")
     parser.add_argument("--people", type=int, default=3000, help="with a name (default 3000)")
     parser.add_argument("--runs", type=int, default=3, help="of each command (default 3)")
+    parser.add_argument("--imports", type=int, default=1000, help="rounds imported, one a transaction (default 1000)")
+    parser.add_argument("--short", action="store_true", help="smaller sizes, if none are given")
     parser.add_argument("--slow", action="store_true", help="measure the way of before too")
     parser.add_argument("--only", choices=("sqlite", "postgresql"))
     options = parser.parse_args()
+    if options.short:
+        parser.set_defaults(**SHORT)
+        options = parser.parse_args()
     missed = [_tell_help(options.runs)]
     with tempfile.TemporaryDirectory() as folder:
         if options.only != "postgresql":
@@ -127,7 +132,7 @@ def _tell(database: Database, folder: Path, options: argparse.Namespace) -> Iter
     with closing(open_store(database.address, Path())) as store:
         if options.slow:
             _tell_slow(store, database)
-        yield from _tell_import(store, database, folder / database.name)
+        yield from _tell_import(store, database, folder / database.name, options.imports)
 
 
 def _tell_slow(store: ResultsStore, database: Database) -> None:
@@ -137,8 +142,8 @@ def _tell_slow(store: ResultsStore, database: Database) -> None:
         say(f"  all time, {words}: {spent.cpu_s:.2f} CPU s\n")
 
 
-def _tell_import(store: ResultsStore, database: Database, folder: Path) -> Iterator[bool]:
-    logs = [played.log for played in _rounds(Journals(folder))]
+def _tell_import(store: ResultsStore, database: Database, folder: Path, imports: int) -> Iterator[bool]:
+    logs = [played.log for played in _rounds(Journals(folder), imports)]
     begun, arrivals = time.process_time(), [arriving(log) for log in logs]
     say(
         f"  what a round brings, worked out beforehand: {(time.process_time() - begun) * 1000 / len(logs):.2f} CPU ms\n"
@@ -166,9 +171,9 @@ def _tell_import(store: ResultsStore, database: Database, folder: Path) -> Itera
     yield _judge(f"{words}; at most {LOCKED_MS:g}", not database.server or locked <= LOCKED_MS)
 
 
-def _rounds(journal: Journals) -> Iterator[Played]:
+def _rounds(journal: Journals, imports: int) -> Iterator[Played]:
     """Yield rounds of matches of eight, of people who have played before."""
-    for number in range(IMPORTED + 1):
+    for number in range(imports + 1):
         match = number // 8
         lines = ({"name": f"Player {match * 7 + seat + 1}", "points": number % 30 - seat} for seat in range(3))
         over = MatchEnded(winners=(SeatNumber(1),), totals=()) if number % 8 == 7 else None

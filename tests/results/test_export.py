@@ -40,7 +40,7 @@ def told(journal, store, played, day):
     ada = {name: value for name, value in RESULT.items() if name != "seat"}
     over = MatchEnded(winners=(2,), totals=(15, 0))
     first = journal.round(ada, {"bot": True})
-    played(first, journal.round({"name": "Ada", "points": 3}, {"name": "Zoë, [b]"}, over=over))
+    played(first, journal.round({"name": "Ada", "points": 3}, {"name": "Zoë, [b] :cat:"}, over=over))
     with store.reading() as session:
         yield {
             "standings": standings(session, ResultFilter()),
@@ -73,7 +73,7 @@ def test_a_ranking_as_json(told):
 def test_a_ranking_as_csv(told):
     first, second = lines(text(export.STANDINGS["csv"], told["standings"]))
     assert list(first.items()) == list(in_csv(GROUP | STANDING).items())
-    assert second["name"] == "Zoë, [b]"
+    assert second["name"] == "Zoë, [b] :cat:"
 
 
 def test_rounds_as_json(told):
@@ -121,10 +121,10 @@ def test_the_audit_trail_tells_who_did_what_when_and_how_it_was(journal, played,
 def test_people_get_tables_in_which_names_stand_as_they_are(told):
     ranking = text(export.STANDINGS["table"], told["standings"])
     assert ranking.startswith("cards, table_default, drag")
-    for words in ("Ada", "Zoë, [b]", "7.5", "50%", "420 ms", "0 of 1", "Left out: 1 by bots (--bots)"):
+    for words in ("Ada", "Zoë, [b] :cat:", "7.5", "50%", "420 ms", "0 of 1", "Left out: 1 by bots (--bots)"):
         assert words in ranking
     assert "Ada 12, bot 2 0" in text(export.ROUNDS["table"], told["rounds"])
-    assert "Zoë, [b]" in text(export.PLAYERS["table"], told["players"])
+    assert "Zoë, [b] :cat:" in text(export.PLAYERS["table"], told["players"])
 
 
 @pytest.mark.parametrize("name", ["דנה", "سارة"])

@@ -9,7 +9,7 @@ import os
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import closing, contextmanager
 
 import pytest
 from msgspec.structs import replace
@@ -20,6 +20,8 @@ from kiosk.config.schema import RecordsConfig
 from kiosk.game.seats import SeatNumber
 from kiosk.journal import erasures
 from kiosk.journal.records import MatchEnded, RaceLine, StoryLine
+from kiosk.results import export
+from kiosk.results.store import ResultsStore
 from kiosk.system import paths
 from kiosk.system.ending import USAGE
 
@@ -293,6 +295,25 @@ def test_csv_is_what_spreadsheets_open(evening, scores, journal):
     assert "4,5" in scores("unvoid", "round-1")[1] + scores("--csv", "--csv-separator", ";")[1]
     assert scores("players", "--csv-separator", "tab", "--csv")[1].startswith("\ufeffname\tsince\t")
     assert scores("--csv-separator", ";") == (USAGE, "", "--csv-separator: only with --csv\n")
+
+
+@pytest.mark.parametrize("command", ["", "rounds", "players", "audit", "person Ada"])
+def test_what_is_shown_is_drawn_when_the_store_is_no_longer_read(evening, scores, monkeypatch, command):
+    reads, drawn = set(), []
+    reading = ResultsStore.reading
+
+    @contextmanager
+    def watched(store):
+        with reading(store) as session:
+            reads.add(session)
+            yield session
+        reads.remove(session)
+
+    monkeypatch.setattr(ResultsStore, "reading", watched)
+    monkeypatch.setattr(export, "text_table", lambda *_: drawn.append(len(reads)) or "the table")
+    status, out, _ = scores(*command.split())
+    assert (status, drawn) == (0, [0])
+    assert "the table\n" in out
 
 
 @pytest.mark.process
