@@ -116,6 +116,14 @@ def test_a_search_finds_any_spelling_and_says_if_nobody_is_found(ask: Ask) -> No
     assert "Nobody of that name has played here." in ask("/ranking?search=%25").text
 
 
+def test_a_search_that_finds_too_many_says_so(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "There are more" not in ask("/ranking?search=u").text
+    monkeypatch.setattr("kiosk.web.venue.views._FOUND", 1)
+    few = ask("/ranking?search=e").text
+    assert "There are more: write more of the name." not in ask("/ranking?search=lena").text
+    assert "There are more: write more of the name." in few
+
+
 @pytest.mark.parametrize(
     ("path", "words"),
     [

@@ -26,8 +26,6 @@ _LOOKED_AT: Final = 400
 """Number of the newest rounds among which the latest matches are looked for."""
 _CURVE: Final = 30
 """Number of rounds in a player's curve."""
-_FOUND: Final = 50
-"""Number of players that a search shows at most."""
 _COUNTS: Final = RoundRow.void_reason.is_(None)
 
 
@@ -218,13 +216,13 @@ def _players_of(session: Session, names: Iterable[str]) -> dict[str, tuple[int, 
     return {name: (player, seat) for name, player, seat in session.execute(query)}
 
 
-def players_found(session: Session, words: str) -> list[tuple[int, str, int]]:
-    """Return id, name and last seat of the players whose name has these words in it, in any spelling."""
+def players_found(session: Session, words: str, most: int) -> list[tuple[int, str, int]]:
+    """Return id, name and last seat of ``most`` players whose name has these words in it, in any spelling."""
     if secret_problem(words, TITLE):
         return []
     like = PlayerRow.key.contains(name_key(words), autoescape=True)
     query = select(PlayerRow.id, PlayerRow.name, _last_seat(PlayerRow.id)).where(like).order_by(PlayerRow.key)
-    return [(player, name, seat) for player, name, seat in session.execute(query.limit(_FOUND)) if seat is not None]
+    return [(player, name, seat) for player, name, seat in session.execute(query.limit(most)) if seat is not None]
 
 
 # ---------------------------------------------------------------- a player

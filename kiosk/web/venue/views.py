@@ -28,6 +28,8 @@ _BEST: Final = 5
 """Number of players in a short ranking."""
 _TOP: Final = 100
 """Number of players in a long one."""
+_FOUND: Final = 50
+"""Number of players that a search shows."""
 _RACES: Final = 3
 _TURNS: Final = 12
 """Number of views that the screen shows in turn, at most."""
@@ -123,7 +125,7 @@ def screen(session: Session, request: Request, page: Page) -> _Shown:
 def ranking(session: Session, request: Request, page: Page) -> _Shown:
     """Show a group's ranking in a period, or the players that were searched for."""
     wanted = request.query_params.get("search", "").strip()[:LONGEST] if page.names else ""
-    found = [page.people.player(*one) for one in players_found(session, wanted)] if wanted else []
+    found = players_found(session, wanted, _FOUND + 1) if wanted else []
     period = request.query_params.get("period", "")
     if period not in PERIODS:
         period = "all"
@@ -134,7 +136,8 @@ def ranking(session: Session, request: Request, page: Page) -> _Shown:
     shown = rankings(session, period, page.now, _TOP, there[chosen].group)[0] if there else None
     return "ranking.html", {
         "wanted": wanted,
-        "found": found,
+        "found": [page.people.player(*one) for one in found[:_FOUND]],
+        "more": len(found) > _FOUND,
         "periods": [(one, words.PERIOD_WORDS[one]) for one in PERIODS],
         "period": period,
         "groups": groups,
