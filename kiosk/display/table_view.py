@@ -91,8 +91,8 @@ class TableView(Widget):
         self.backdrop = Backdrop(painter, lambda: self.atlas.spare)
         """The picture of the table itself."""
         beats, hands = Beats(clock), InstructionGroup()
-        self._ground = Tier(self.atlas, beats, covers=self.backdrop.hide)
-        rings, self._below, panels = (Tier(self.atlas, beats) for _ in range(3))
+        self._ground, self._below = (Tier(self.atlas, beats, covers=self.backdrop.hide) for _ in range(2))
+        rings, panels = (Tier(self.atlas, beats) for _ in range(2))
         self._trays = ShownTrays(self._shown, self._later, panels, rings)
         floor, stage, above = new_canvas(), new_canvas(), new_canvas()  # a Stop drains the colours of the first two
         floor["felt"] = 1.0

@@ -88,7 +88,8 @@ class Look(Protocol):
     """A picture to be drawn: as much of it as its ``cut`` says, if it has one (``kiosk.display.paint.cuts``).
 
     What it names ``meanwhile``, if anything, may be shown until it is painted (``kiosk.display.paint.atlas``). Of its
-    width and height it ``hides`` these parts, if any, around its middle: what lies below is not drawn there.
+    width and height it ``hides`` these parts, if any, around its middle, whichever way it lies on a table: what lies
+    below is not drawn there.
     """
 
     @property

@@ -42,7 +42,7 @@ class Backdrop:
         self._sheet = Sheet()
         self.canvas = self._sheet.canvas
         self._area = Place(0, 0, 0, 0)
-        self._hidden: Place | None = None
+        self._hidden: dict[object, Place] = {}
         side = _PLAIN + 2 * RIM
         felt = bytes((*FELT.mix(TABLE_DEEP, 0.6).bytes[:3], 255))
         self._texture = new_page((side, side))
@@ -75,11 +75,15 @@ class Backdrop:
             self._area = area
             self._place()
 
-    def hide(self, place: Place | None) -> None:
-        """Draw nothing on a place where it is not seen: the GPU draws a third of a screen less. None: all is seen."""
-        if place != self._hidden:
-            self._hidden = place
-            self._place()
+    def hide(self, by: object, place: Place | None) -> None:
+        """Draw nothing where it is not seen because of something, the largest of them. None: that hides nothing."""
+        if place == self._hidden.get(by):
+            return
+        if place is None:
+            del self._hidden[by]
+        else:
+            self._hidden[by] = place
+        self._place()
 
     def show(self, look: BaseLook, area: Place) -> None:
         """Show this picture on ``area`` as soon as it is painted."""
@@ -153,7 +157,7 @@ class Backdrop:
 
     def _cut(self) -> Cut:
         """Return all of it that is seen."""
-        area, hidden = self._area, self._hidden
+        area, hidden = self._area, max(self._hidden.values(), key=lambda place: place.w * place.h, default=None)
         if hidden is None or not area.w or not area.h:
             return WHOLE
         left, right = ((side - area.x) / area.w for side in (hidden.left, hidden.right))

@@ -114,8 +114,8 @@ class Lights:
 
 Drawable: TypeAlias = Picture | Stretch | Curve
 """A mark that is not light."""
-Covers: TypeAlias = Callable[[Place | None], None]
-"""Takes a place of the window in which nothing below is seen; None: there is none."""
+Covers: TypeAlias = Callable[[object, Place | None], None]
+"""Takes a layer, and a place of the window in which nothing below is seen because of it; None: there is none."""
 
 
 class Layer:
@@ -167,7 +167,7 @@ class Layer:
     def _redraw(self) -> int:
         if self._covers is not None:
             hidden = map(_hidden, self._marks, self.drawn) if self._frame == Frame() else ()
-            self._covers(next((place for place in hidden if place is not None), None))
+            self._covers(self, next((place for place in hidden if place is not None), None))
         return self._sheet.show(self.drawn)
 
     def _draw(self, mark: Drawable) -> Drawn:
@@ -198,12 +198,13 @@ class Layer:
 
 def _hidden(mark: Drawable, drawn: Drawn) -> Place | None:
     """Return where a mark hides all that lies below it, once its picture is there."""
-    if not isinstance(mark, Stretch) or mark.tint.a < 1:
+    if isinstance(mark, Curve) or drawn.spot is None or drawn.spot.waits:
         return None
     hides = getattr(mark.look, "hides", None)
-    if hides is None or drawn.spot is None or drawn.spot.waits:
+    if hides is None or mark.tint.a < 1:
         return None
-    return Place(mark.x, mark.y, hides[0] * mark.w, hides[1] * mark.h)
+    w, h = (mark.w, mark.h) if isinstance(mark, Stretch) else mark.look.extent
+    return Place(mark.x, mark.y, hides[0] * w, hides[1] * h)
 
 
 def _alike(marks: Sequence[Drawable], others: Sequence[Drawable]) -> int:
@@ -219,7 +220,7 @@ def _alike(marks: Sequence[Drawable], others: Sequence[Drawable]) -> int:
 class Tier:
     """Layers that lie side by side, with the light of all below all of them. ``canvas``: one of their own, if any.
 
-    ``covers``: is told what the only layer of this tier hides.
+    ``covers``: is told what each of them hides.
     """
 
     def __init__(self, atlas: Atlas, beats: Beats, canvas: Any = None, covers: Covers | None = None) -> None:

@@ -78,6 +78,12 @@ class TurntableLook(Struct, frozen=True):
         side = self.size + 2 * round(_MARGIN * self.size)
         return side, side
 
+    @property
+    def hides(self) -> tuple[float, float]:
+        """The sides of a square within its rim, as parts of the picture's."""
+        part = 0.97 * math.sqrt(0.5) * self.size / self.extent[0]
+        return part, part
+
     def paint(self) -> Image.Image:
         """Draw it."""
         picture = empty_turntable(self.size).copy()

@@ -350,7 +350,7 @@ def test_a_layer_tells_what_it_hides_once_that_is_there_and_nothing_shines_throu
     from kiosk.display.paint.layer import Beats, Tier  # noqa: PLC0415
 
     told: list[Place | None] = []
-    layer = Tier(atlas, Beats(lambda: 0), covers=told.append).layer()
+    layer = Tier(atlas, Beats(lambda: 0), covers=lambda _, place: told.append(place)).layer()
     look = BoardLook(20, high=False)
     board = Stretch(look, 50, 60, 2.0 * look.extent[0], look.extent[1], WHITE)
     layer.show([Picture(SMALL, 50, 50), board], Frame())

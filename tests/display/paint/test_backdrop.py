@@ -58,11 +58,11 @@ def test_plain_felt_is_shown_until_the_picture_is_painted(backdrop: Any, monkeyp
 def test_what_something_hides_of_it_is_not_drawn(backdrop: Any) -> None:
     backdrop.felt(AREA)
     assert painted(backdrop.canvas, (320, 180)) == pytest.approx(1.0)
-    backdrop.hide(Place(150, 100, 160, 90))
+    backdrop.hide("board", Place(150, 100, 160, 90))
     assert painted(backdrop.canvas, (320, 180)) == pytest.approx(0.75)
-    backdrop.hide(Place(0, 0, 160, 90))
+    backdrop.hide("board", Place(0, 0, 160, 90))
     assert painted(backdrop.canvas, (320, 180)) == pytest.approx(15 / 16), "it reaches beyond it"
-    backdrop.hide(None)
+    backdrop.hide("board", None)
     assert painted(backdrop.canvas, (320, 180)) == pytest.approx(1.0)
 
 

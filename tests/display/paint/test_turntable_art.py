@@ -6,7 +6,7 @@ import math
 from itertools import pairwise, product
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageDraw
 
 from kiosk.display.paint.score_chart import RIMMED, Chart, Scorer, Scores
 from kiosk.display.paint.theme import seat_color
@@ -65,3 +65,13 @@ def test_of_the_first_round_each_line_of_the_list_has_a_bar_below_its_name(total
         assert math.copysign(1, x - chart.foot(scorer)[0]) in {math.copysign(1, scorer.totals[-1]), 1}
         feet = chart.name_y(index) - 0.36 * chart.name_size  # of letters: a capital is 0.72 of the size
         assert y + RIMMED * chart.head_size < feet < chart.row(index) + chart.line_h / 2
+
+
+def test_nothing_is_seen_through_what_it_hides_however_it_is_turned() -> None:
+    look = TurntableLook(300)
+    alpha, reach = look.paint().getchannel("A"), math.hypot(*look.hides) / 2
+    inside = Image.new("L", alpha.size)
+    sides = [(0.5 - reach) * alpha.width, (0.5 + reach) * alpha.width]
+    ImageDraw.Draw(inside).ellipse((sides[0], sides[0], sides[1], sides[1]), fill=255)
+    assert ImageChops.subtract(inside, alpha).getbbox() is None
+    assert look.hides[0] > 0.6
