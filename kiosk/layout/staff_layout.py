@@ -17,17 +17,20 @@ from kiosk.protocol import SeatPlan
 
 _SCREEN: Final = (1920, 1080)
 _KEYPAD: Final = (620, 786)
-_AROUND: Final = (96, 92)
+_AROUND: Final = (84, 84)
 """The felt that is seen beside the plate, together, and beyond it."""
+_ROUND: Final = 280
+"""The depth of a tray whose far side is as round as that of the plate: its corners are to be used."""
 CLOSE: Final = 80
 """The side of the control that closes it: the unit by which its screens scale."""
-_HEAD: Final = 72
-"""From the far side to the middle of the head line."""
+_HEAD: Final = (72, 70)
+"""From the far side of the keypad, and of the pages, to the middle of the head line."""
 _NOTE: Final = 56
 """The height of the line below a page."""
 _RIM: Final = 40
 """What lies below that line: the table's rim, and a gap."""
-_MARGIN: Final = 76
+_MARGIN: Final = (76, 68)
+"""Beside what lies on the keypad, and on the pages."""
 _DEPTHS: Final = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55)
 """The depths of other seats' trays beside the keypad, relative to their own."""
 _GAP: Final = 34
@@ -39,7 +42,7 @@ _BEFORE: Final = 24
 """The height of the verdict, and the room before it, with and without a title."""
 _TURNED: Final = {"head", "leave", "verdict"}
 """Parts that lie at the other side in a language from right to left."""
-_SHARE: Final = 0.6
+_SHARE: Final = 0.62
 """The part of a page that its plan may take, beside other things."""
 _DEEP: Final = 0.22
 _WIDE: Final = 0.8
@@ -62,13 +65,18 @@ def with_plate(layout: Layout, plans: Sequence[SeatPlan], seat: SeatNumber, *, k
     usual = replace(layout.panels[seat], rim=0.0)
     size = (2.0 * round(w / 2), 2.0 * round(h / 2))
     x, y = frame.to_window(0, (h - across) / 2)
-    places = _places(size, px)
+    places = _places(size, px, keypad=keypad)
     if not keypad:
         places |= _plan(places["head"], places["body"], plans, frame.rotation, (along, across), px)
     if usual.rtl:
         places |= {name: places[name]._replace(x=-places[name].x) for name in _TURNED & places.keys()}
     plate = replace(
-        usual, frame=Frame(round(x), round(y), turn), size=size, places={**usual.places, **places}, mirrored=False
+        usual,
+        frame=Frame(round(x), round(y), turn),
+        size=size,
+        places={**usual.places, **places},
+        mirrored=False,
+        curve=1.0 if keypad else px * _ROUND / h,
     )
     others = dict(_beside(layout, plate)) if keypad else {}
     return replace(layout, panels={seat: plate, **others}, tabs=_without_panels(layout, plans, {seat, *others}))
@@ -99,10 +107,11 @@ def _without_panels(layout: Layout, plans: Sequence[SeatPlan], shown: Container[
     }
 
 
-def _places(size: tuple[float, float], px: float) -> dict[str, Place]:
+def _places(size: tuple[float, float], px: float, *, keypad: bool) -> dict[str, Place]:
     w, h = size
-    head, close = h / 2 - px * _HEAD, px * CLOSE
-    left, right = -w / 2 + px * _MARGIN, w / 2 - px * _MARGIN
+    from_far, margin = (_HEAD[0], _MARGIN[0]) if keypad else (_HEAD[1], _MARGIN[1])
+    head, close = h / 2 - px * from_far, px * CLOSE
+    left, right = -w / 2 + px * margin, w / 2 - px * margin
     bottom = -h / 2 + px * (_NOTE / 2 + _RIM)
     return {
         "head": box(left, head - close / 2, right - 1.2 * close, head + close / 2),

@@ -95,6 +95,8 @@ class Panel(Struct, frozen=True):
     """True if its controls lie in its lower two thirds, beside its pieces (``kiosk.layout.tray``)."""
     rim: float = 0.0
     """The width of the table's rim before it, in pixels."""
+    curve: float = 1.0
+    """How far its far side is arched and its corners are round, relative to a tray of its depth."""
 
     @property
     def button_in_rim(self) -> tuple[float, float]:

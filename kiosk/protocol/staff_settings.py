@@ -81,6 +81,8 @@ _OUTPUTS: Final = ("auto", "usb", "hdmi", "jack", "header")
 _NIGHT: Final = (NEVER, *(f"{hour:02}:00" for hour in range(24)))
 
 _SETTINGS: Final = (
+    StaffSetting("sound.volume", mark("Volume"), SettingForm.PERCENT, _PERCENT, "loudspeaker", in_front=True),
+    StaffSetting("screen.brightness", mark("Brightness"), SettingForm.PERCENT, _PERCENT[1:], "bright", in_front=True),
     StaffSetting(
         HOURS,
         mark("Opening hours"),
@@ -90,8 +92,6 @@ _SETTINGS: Final = (
         in_front=True,
         parts=("hours.opens", "hours.closes", *(f"hours.{day}" for day in DAYS)),
     ),
-    StaffSetting("sound.volume", mark("Volume"), SettingForm.PERCENT, _PERCENT, "loudspeaker", in_front=True),
-    StaffSetting("screen.brightness", mark("Brightness"), SettingForm.PERCENT, _PERCENT[1:], "bright", in_front=True),
     StaffSetting(
         "screen.contrast",
         mark("High contrast"),
@@ -100,7 +100,6 @@ _SETTINGS: Final = (
         "contrast",
         mark("For the whole table; seats may choose it for themselves"),
         mark("Bright signs on black"),
-        in_front=True,
     ),
     StaffSetting(
         "screen.calm",
@@ -110,7 +109,6 @@ _SETTINGS: Final = (
         "leaf",
         mark("No flashes, no shaking; seats may choose it for themselves"),
         mark("No flashes, no shaking"),
-        in_front=True,
     ),
     StaffSetting(
         "sound.night_begins",
@@ -157,11 +155,9 @@ def staff_setting(key: str) -> StaffSetting | None:
 
 def _of_what_is_installed() -> Iterator[StaffSetting]:
     codes, note = installed(), mark("Tap one to offer it or not")
-    yield StaffSetting(
-        "language.offered", mark("Languages"), SettingForm.LANGUAGES, codes, "globe", note, in_front=True
-    )
+    yield StaffSetting("language.offered", mark("Languages"), SettingForm.LANGUAGES, codes, "globe", note)
     yield StaffSetting("language.default", mark("Default language"), SettingForm.LANGUAGE, codes, "globe")
-    yield StaffSetting("game.kind", mark("Default game"), SettingForm.GAME, registry.names(), "cards", in_front=True)
+    yield StaffSetting("game.kind", mark("Default game"), SettingForm.GAME, registry.names(), "cards")
     rules = mark("The rules, unless players choose others")
     for key, game in edition_settings().items():
         editions, icon = tuple(rules_of_game(game).presets), _EDITION_ICONS.get(key, "sliders")

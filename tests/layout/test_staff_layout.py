@@ -40,8 +40,8 @@ def test_the_parts_of_the_plate_lie_apart_within_it(
     assert all(tab.size == (0, 0) for tab in layout.tabs.values())
     assert _is_within(plate.bounds, layout.area)
     along, across = (layout.area.w, layout.area.h) if TURN[plate.edge] % 180 == 0 else (layout.area.h, layout.area.w)
-    assert abs(along - plate.size[0] - 96 * unit) <= 2
-    assert abs(across - plate.size[1] - 92 * unit) <= 2
+    assert abs(along - plate.size[0] - 84 * unit) <= 2
+    assert abs(across - plate.size[1] - 84 * unit) <= 2
     x, y = plate.frame.to_window(0, -plate.size[1] / 2)
     assert min(x, y, size[0] - x, size[1] - y) <= 1, "it touches its own edge"
     whole, parts = Place(0, 0, *plate.size), {name: plate.places[name] for name in ("head", "leave", "body", "note")}
@@ -56,6 +56,7 @@ def test_the_parts_of_the_plate_lie_apart_within_it(
     assert body.bottom == pytest.approx(note.top)
     assert note.w == pytest.approx(body.w)
     assert head.bottom - body.top == pytest.approx(20 * unit)
+    assert plate.curve * plate.size[1] == pytest.approx(280 * unit, abs=2), "as round as a tray, deep as it is"
 
 
 @pytest.mark.parametrize(("seats", "size"), [*((seats, size) for seats in (2, 4) for size in SIZES), (12, SIZES[1])])

@@ -39,7 +39,10 @@ _ON_TRAYS: Final = 0.28
 
 
 class Tray(Struct, frozen=True):
-    """The place of a seat's tray in the window: its middle, width along the edge, depth, and rotation in degrees."""
+    """The place of a seat's tray in the window: its middle, width along the edge, depth, and rotation in degrees.
+
+    ``curve``: how round it is (``Panel.curve``).
+    """
 
     seat: SeatNumber
     x: float
@@ -47,6 +50,7 @@ class Tray(Struct, frozen=True):
     w: float
     h: float
     rotation: float
+    curve: float = 1.0
 
 
 class BaseLook(Struct, frozen=True):
@@ -133,6 +137,7 @@ def base_look(layout: Layout, width: float = math.inf, *, plain: bool = False) -
             panel.size[0] * scale,
             panel.size[1] * scale,
             panel.frame.rotation,
+            panel.curve,
         )
         for panel in layout.panels.values()
     )
@@ -156,7 +161,7 @@ class _PaintedTray(Struct, frozen=True):
         x = tray.x * scale + h / 2 * math.sin(turn)
         y = size[1] - tray.y * scale + h / 2 * math.cos(turn)
         fine = lines * min(1.0, max(0.6, h / lines / _DEEP))
-        return cls(tray.seat, x, y, PlateSize(*extent(w, h), _BAR * w / 2, fine), tray.rotation)
+        return cls(tray.seat, x, y, PlateSize(*extent(w, h, tray.curve), _BAR * w / 2, fine, tray.curve), tray.rotation)
 
     @property
     def light(self) -> Bar:

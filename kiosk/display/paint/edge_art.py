@@ -38,12 +38,16 @@ _FAR: Final = (48, 96)
 
 
 class PlateSize(NamedTuple):
-    """A tray's width and depth, its distance to its ``bar``'s half length, and the ``scale`` of its details."""
+    """A tray's width and depth, its distance to its ``bar``'s half length, and the ``scale`` of its details.
+
+    ``curve``: how round it is (``Panel.curve``).
+    """
 
     w: int
     h: int
     bar: float
     scale: float
+    curve: float = 1.0
 
 
 Pieces: TypeAlias = "list[tuple[tuple[int, int], Image.Image]]"
@@ -75,25 +79,25 @@ class Masks(NamedTuple):
     light: Image.Image
 
 
-def extent(w: float, h: float) -> tuple[int, int]:
-    """Return the size of the picture of a tray of this width and depth."""
-    return max(8, round(w - 2 * _SIDE * h)), max(8, round((1 + _ARCH[0]) * h))
+def extent(w: float, h: float, curve: float = 1.0) -> tuple[int, int]:
+    """Return the size of the picture of a tray of this width, depth and ``curve``."""
+    return max(8, round(w - 2 * _SIDE * curve * h)), max(8, round((1 + _ARCH[0] * curve) * h))
 
 
 @lru_cache(maxsize=4)
 def masks(size: PlateSize) -> Masks:
     """Return the shapes of a tray."""
-    w, h, scale = size.w, size.h, size.scale
-    whole = _area(list(outline(w, h, 0.0)), w, h)
+    w, h, scale, curve = size.w, size.h, size.scale, size.curve
+    whole = _area(list(outline(w, h, 0.0, curve)), w, h)
     shade = _SHADE * scale
     inner = whole.filter(ImageFilter.GaussianBlur(max(1.0, 0.7 * shade)))
     inner = inner.point([min(255, round(90 + 1.35 * max(0, level - 127))) for level in range(256)])
     inset, dash, gap, thick = (part * scale for part in _SEAM)
-    seam = list(outline(w, h, inset))
+    seam = list(outline(w, h, inset, curve))
     groove = _lines(itertools.pairwise(seam), w, h, 2.4 * thick).filter(ImageFilter.GaussianBlur(scale))
     groove = groove.point(lambda level: round(0.5 * level))
     thread = _lines(dashes(seam, dash, gap), w, h, thick).point(lambda level: round(0.86 * level))
-    rolled = ImageChops.subtract(whole, _area(list(outline(w, h, max(1.2, _ROLL * scale))), w, h))
+    rolled = ImageChops.subtract(whole, _area(list(outline(w, h, max(1.2, _ROLL * scale), curve)), w, h))
     rolled = rolled.filter(ImageFilter.GaussianBlur(0.6 * scale)).point(lambda level: round(0.75 * level))
     return Masks(whole, inner, pieces(groove), pieces(thread), pieces(rolled), _shade(whole, scale), _light(size))
 
@@ -140,7 +144,7 @@ def flat(size: PlateSize, color: Rgba) -> tuple[Image.Image, Image.Image]:
     """Return a flat tray with an edge in its seat's colour, and its mask: high contrast."""
     w, h = size.w, size.h
     tray = Image.new("RGB", (w, h), color.bytes[:3])
-    inner = _area(list(outline(w, h, max(2.0, 0.014 * h))), w, h)
+    inner = _area(list(outline(w, h, max(2.0, 0.014 * h), size.curve)), w, h)
     tray.paste(CONTRAST.tray.bytes[:3], (0, 0), inner)
     return tray, masks(size).whole
 
@@ -159,13 +163,14 @@ def _lines(lines: Iterator[tuple[Point, Point]], w: int, h: int, thick: float) -
     return mask.reduce(_SMOOTH)
 
 
-def outline(w: float, h: float, inset: float, *, bends: int = 12, arch: int = 0) -> Iterator[Point]:
+def outline(w: float, h: float, inset: float, curve: float = 1.0, *, bends: int = 12, arch: int = 0) -> Iterator[Point]:
     """Yield a tray's outline, y downwards: open towards the player's edge, arched at the far side, rounded there.
 
-    ``bends``, ``arch``: the number of straight parts of a corner, and of the far side (0: one for every few pixels).
+    ``curve``: how round it is (``Panel.curve``); ``bends``, ``arch``: the number of straight parts of a corner, and of
+    the far side (0: one for every few pixels).
     """
-    radius = max(2.0, _ROUND * h - inset)
-    middle, ends = (part * h / (1 + _ARCH[0]) for part in _ARCH)
+    radius = max(2.0, _ROUND * curve * h - inset)
+    middle, ends = (part * curve * h / (1 + _ARCH[0] * curve) for part in _ARCH)
     half = w / 2 - inset
 
     def far(x: float) -> float:

@@ -15,7 +15,7 @@ from kiosk.display.context import PanelContext
 from kiosk.display.paint.brass_art import IDLE_LACQUER
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import fits, width, wrap
-from kiosk.display.paint.theme import ACCENT, AMBER, BLACK, GO, INK, INK_FAINT, INK_SOFT, WHITE, Rgba
+from kiosk.display.paint.theme import ACCENT, AMBER, GO, INK, INK_FAINT, INK_SOFT, WHITE, Rgba
 from kiosk.display.texts.faults import fault_text
 from kiosk.display.widgets.drawer import WARNING
 from kiosk.display.widgets.staff import LEAST_NOTE, WORKS, draw_badge, draw_control, px_of
@@ -94,6 +94,8 @@ class _Told(NamedTuple):
         return self.words + _PAD + _BETWEEN
 
 
+_QUIET: Final = 78
+"""The height of the verdict while nothing is wrong, in the same pixels."""
 _TOLD: Final = (42, 34)
 _DETAIL: Final = 26
 """The letters of the verdict alone and above a second line, and those of that line, in the same pixels."""
@@ -102,11 +104,11 @@ _DETAIL: Final = 26
 def draw_verdict(sketch: Sketch, context: PanelContext, slot: int, door: ServiceTile) -> None:
     """Draw what the staff do about the table's most important fault, or how the table is.
 
-    ``door``: the one to the findings, with the worst of them, and ``slot`` its number. A touch on a fault leads there.
+    ``door``: the one to the findings, with the worst of them, and ``slot`` its number. A touch leads there.
     """
     px, row, runs, say = px_of(context), context.panel.places["verdict"], context.panel.runs, context.say
     worst, detail = _worst(context, door)
-    side, chevron = 60 * px, 34 * px if worst else 0.0
+    side, chevron = 60 * px, 34 * px
     room = (row.w - 2.2 * side - chevron, 0.92 * row.h)
     words = advice_text(worst, say(_GRADES[worst.value].word), say) if worst else say(_STATES[door.state])
     lines = wrap(words, _TOLD[0] * px, room, bold=True)
@@ -120,14 +122,12 @@ def draw_verdict(sketch: Sketch, context: PanelContext, slot: int, door: Service
         detail = ""
     long = max(*(look.extent[0] for look in lines), width(detail, small, bold=False))
     chip = row._replace(x=row.x + runs * (row.w - long - 2.2 * side - chevron) / 2, w=long + 2.2 * side + chevron)
+    chip = chip._replace(h=chip.h if worst else _QUIET * px)
+    sketch.plaque("leather", chip, chip.h / 2)
     if worst:
-        sketch.plaque("leather", chip, chip.h / 2)
         sketch.outline(chip, chip.h / 2, 4 * px, AMBER)
-        end = chip.x + runs * (chip.w / 2 - 0.5 * side)
-        sketch.sign("icon open", end, chip.y, chevron, AMBER)
-        sketch.item("tile", chip, slot=slot, text=words)
-    else:
-        sketch.fill(chip, chip.h / 2, BLACK.fade(0.7))
+    sketch.sign("icon open", chip.x + runs * (chip.w / 2 - 0.5 * side), chip.y, chevron, AMBER)
+    sketch.item("tile", chip, slot=slot, text=words)
     badge = "warning" if worst else "check" if door.state == "good" else "open"
     draw_badge(sketch, chip.x - runs * (chip.w / 2 - 0.85 * side), chip.y, side, badge)
     text = Place(chip.x + runs * (0.7 * side - chevron / 2), chip.y, long + 4 * px, chip.h)

@@ -12,7 +12,7 @@ from kiosk.display.paint.base import Tray, plan_look
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch, Stretch
 from kiosk.display.paint.text import width, wrap
-from kiosk.display.paint.theme import BLACK, BRASS, DARK_INK, INK, INK_SOFT, WHITE, seat_color
+from kiosk.display.paint.theme import AMBER, BLACK, BRASS, CARD_COLORS, DARK_INK, INK, INK_SOFT, WHITE, seat_color
 from kiosk.display.texts.service import tile_icon, tile_words
 from kiosk.display.widgets.staff import (
     PILL,
@@ -49,6 +49,13 @@ _PITCH: Final = 1.3
 """From one of them to the next, in heights of a plate."""
 _MOST_BELOW: Final = 0.5
 """The part of the room that they may take from the dial; beside more of them there is none."""
+_COLORS: Final = tuple(CARD_COLORS.values())
+_DICE_READ: Final = (5, 4)
+"""The dice drawn on a reader, along the edge and away from it."""
+_LEAST_WIDE: Final = 4.8
+"""The narrowest tray with its reader beside its buttons, in sizes of a button; elsewhere only a fault is told."""
+_OF_READERS: Final = frozenset({"board", "port"})
+"""The beginnings of the codes of a reader's faults."""
 _LOST: Final = frozenset({"lost", "fault"})
 """States of a board that does not work."""
 
@@ -83,11 +90,12 @@ def draw_plan(sketch: Sketch, context: PanelContext, tiles: Sequence[ServiceTile
     plan = places["plan"]
     sketch.glow(plan, 20 * px, 16 * px, BLACK.fade(0.8))
     sketch.marks.append(Stretch(plan_look(plan.w, plan.h, _trays(context)), *plan))
+    readers = {tile.value: tile.state for tile in tiles if tile.key == "reader"}
     for slot, tile in enumerate(tiles):
         place = places.get(f"plan {tile.value}") if tile.key in _AT_SEATS else None
         if place is None:
             continue
-        at = _AtEdge(plan, place)
+        at = _AtEdge(plan, place, readers.get(tile.value, ""))
         _draw_bar(sketch, at, int(tile.value), lit=tile.lit)
         _AT_SEATS[tile.key](sketch, context, at, tile)
         _draw_number(sketch, at, tile.value, px)
@@ -103,10 +111,11 @@ def _touchable(sketch: Sketch, context: PanelContext, place: Place, slot: int, w
 
 
 class _AtEdge(NamedTuple):
-    """A tray on the plan."""
+    """A tray on the plan; ``reader``: the state of its dice reader, if that is shown beside its buttons."""
 
     plan: Place
     place: Place
+    reader: str = ""
 
     @property
     def turn(self) -> float:
@@ -190,6 +199,13 @@ def _draw_middle(sketch: Sketch, context: PanelContext, tiles: Sequence[ServiceT
     long, high = max(width(line.text, size, bold=True) for line in lines), 1.25 * size * len(lines)
     sketch.glow(Place(room.x, room.y, long + 0.3 * size, high), high / 2, 0.9 * high, BLACK.fade(0.66))
     sketch.paragraph(words, room, size, WHITE if pressed is None else WORKS, bold=True)
+    if pressed is None or plan.w < plan.h:
+        return
+    deep = 0.12 * plan.h
+    for line, way in ((note, 1), (missing, -1)):
+        if line:
+            beside = Place(room.x, plan.y + way * (0.5 * high + 0.56 * deep), wide, deep)
+            sketch.paragraph(line, beside, 30 * px, INK, bold=True)
 
 
 def _missing(context: PanelContext, tiles: Sequence[ServiceTile]) -> str:
@@ -218,15 +234,38 @@ def _missing(context: PanelContext, tiles: Sequence[ServiceTile]) -> str:
 def _buttons(sketch: Sketch, context: PanelContext, at: _AtEdge, tile: ServiceTile) -> None:
     px, worked, down = px_of(context), tile.text.split(), tile.state.split()
     wide, depth = at.size
-    side = min(64 * px, 0.54 * depth, 0.25 * wide)
-    step = min(0.30 * wide, 1.9 * side)
-    x, y = at.point(0, 0.03 * depth)
-    draw_medal(sketch, int(tile.value), x, y, side)
-    if int(tile.value) in dict(context.table.faults):
-        draw_badge(sketch, x + 0.46 * side, y + 0.34 * side, 0.6 * side, "warning")
-    for name, way in zip(_BUTTONS, (-1, 1), strict=True):
-        x, y = at.point(way * step, 0.03 * depth)
+    things = 4 if at.reader and wide >= _LEAST_WIDE * min(64 * px, 0.54 * depth) else 3
+    side = min(64 * px, 0.54 * depth, 0.75 / things * wide)
+    step = min(0.90 / things * wide, 1.9 * side)
+    stop, medal, play, *last = (at.point((number - (things - 1) / 2) * step, 0.03 * depth) for number in range(things))
+    draw_medal(sketch, int(tile.value), *medal, side)
+    for name, (x, y) in zip(_BUTTONS, (stop, play), strict=True):
         draw_button(sketch, x, y, side, name, works=name in worked, down=name in down)
+    for x, y in last:
+        _draw_reader(sketch, at, Place(x, y, side, side))
+    fault = dict(context.table.faults).get(SeatNumber(int(tile.value)))
+    lost = at.reader in _LOST
+    at_reader = lost and bool(last) and (fault is None or fault.code.partition(".")[0] in _OF_READERS)
+    if (fault is not None or lost) and not at_reader:
+        draw_badge(sketch, medal[0] + 0.46 * side, medal[1] + 0.34 * side, 0.6 * side, "warning")
+
+
+def _draw_reader(sketch: Sketch, at: _AtEdge, place: Place) -> None:
+    """Draw a seat's dice reader, a board with dice on it, and whether it works."""
+    side, (across, down) = place.w, _DICE_READ if at.turn % 180 == 0 else _DICE_READ[::-1]
+    die = 0.24 * side
+    board = Place(place.x, place.y, die * across + 0.2 * side, die * down + 0.2 * side)
+    sketch.fill(board, 0.14 * side, BRASS)
+    sketch.fill(board.inset(0.04 * side), 0.1 * side, BRASS.mix(BLACK, 0.82))
+    for number in range(across * down):
+        column, row = number % across, number // across
+        x, y = place.x + (column - (across - 1) / 2) * die, place.y + (row - (down - 1) / 2) * die
+        color = _COLORS[(row if across > down else column) % len(_COLORS)]
+        sketch.fill(Place(x, y, 0.8 * die, 0.8 * die), 0.16 * die, color)
+    lost = at.reader in _LOST
+    if lost:
+        sketch.outline(board.inset(-0.08 * side), 0.2 * side, 0.06 * side, AMBER)
+    draw_badge(sketch, board.right, board.top, (0.6 if lost else 0.5) * side, "warning" if lost else "check")
 
 
 def _lamp(sketch: Sketch, context: PanelContext, at: _AtEdge, tile: ServiceTile) -> None:

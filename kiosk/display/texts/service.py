@@ -25,15 +25,11 @@ from kiosk.protocol.staff_settings import HOURS, staff_setting
 
 
 class PageText(NamedTuple):
-    """A page: its title and instructions, the icon and group of its door, and what it says if there is nothing on it.
-
-    ``group`` of the front page: ``test``, ``manage``, or none.
-    """
+    """A page: its title and instructions, the icon of its door, and what it says if there is nothing on it."""
 
     title: str
     note: str = ""
     icon: str = "more"
-    group: str = ""
     empty: str = ""
 
 
@@ -49,28 +45,26 @@ _UNWANTED: Final = mark("Nobody can type these names here. The list is unwanted.
 _PAGES: Final = {
     "pin": PageText(mark("Staff PIN")),
     "menu": PageText(mark("Service")),
-    "buttons": PageText(mark("Buttons"), _PRESS, "hand", "test"),
-    "lamps": PageText(mark("Lamps"), mark("Tap a seat to light its lamp alone"), "bulb", "test"),
-    "boards": PageText(mark("Dice readers"), mark("What each reader sees now"), "dice", "test"),
-    "fingers": PageText(mark("Touch screen"), "", "fingers", "test"),
-    "loudspeakers": PageText(mark("Loudspeakers"), _SWAP, "loudspeaker", "test"),
+    "buttons": PageText(mark("Buttons"), _PRESS, "hand"),
+    "lamps": PageText(mark("Lamps"), mark("Tap a seat to light its lamp alone"), "bulb"),
+    "boards": PageText(mark("Dice readers"), mark("What each reader sees now"), "dice"),
+    "fingers": PageText(mark("Touch screen"), "", "fingers"),
+    "loudspeakers": PageText(mark("Loudspeakers"), _SWAP, "loudspeaker"),
     "sounds": PageText(mark("Sounds"), mark("Tap one to hear it"), "cards"),
     "signals": PageText(mark("Signals"), mark("Tap one to hear it"), "play"),
     "finale": PageText(mark("Finale"), mark("Tap one to hear it"), "cup"),
-    "settings": PageText(mark("Settings"), mark("Tap one to change it"), "sliders", "manage"),
-    "house_rules": PageText(mark("House rules"), _KEEP, "pen", "manage", _NO_RULES),
+    "settings": PageText(mark("Settings"), mark("Tap one to change it"), "sliders"),
+    "house_rules": PageText(mark("House rules"), _KEEP, "pen", _NO_RULES),
     "house_name": PageText(mark("A name for these house rules")),
-    "stick": PageText(mark("USB stick"), mark("Plug in a stick and wait a moment"), "stick", "manage"),
+    "stick": PageText(mark("USB stick"), mark("Plug in a stick and wait a moment"), "stick"),
     "configuration": PageText(mark("Configuration"), mark("Plug in a stick with a table.toml"), "sliders"),
     "clock": PageText(mark("Set the clock"), mark("The table has no network to set it by"), "clock"),
     "unwanted": PageText(mark("Unwanted names"), _UNWANTED, "pen"),
-    "doctor": PageText(mark("What is wrong"), "", "warning", "test", mark("Nothing is wrong")),
-    "cleaning": PageText(mark("Cleaning"), "", "broom", "manage"),
-    "today": PageText(
-        mark("Today"), mark("Since the table opened; a player in two matches counts twice"), "bars", "manage"
-    ),
+    "doctor": PageText(mark("What is wrong"), "", "warning", mark("Nothing is wrong")),
+    "cleaning": PageText(mark("Cleaning"), "", "broom"),
+    "today": PageText(mark("Today"), mark("Since the table opened; a player in two matches counts twice"), "bars"),
     "new_pin": PageText(mark("New PIN"), mark("Type the new PIN"), "key"),
-    "system": PageText(mark("Table"), "", "table", "manage"),
+    "system": PageText(mark("Table"), "", "table"),
 }
 NOTES: Final = {
     "wrong": mark("Wrong PIN"),

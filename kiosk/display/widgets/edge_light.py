@@ -20,10 +20,10 @@ _BENDS, _ARCH = 6, 10
 
 def edge_light(panel: Panel) -> Iterator[Light]:
     """Yield the light along a tray's edge: below everything that lies in the tray, so it crosses no word."""
-    w, h = extent(*panel.size)
+    w, h = extent(*panel.size, panel.curve)
     look = BeamLook(round(_WIDE * panel.card))
     left, bottom = -w / 2, -panel.size[1] / 2
-    points = [(left + x, bottom + h - y) for x, y in outline(w, h, 0.0, bends=_BENDS, arch=_ARCH)]
+    points = [(left + x, bottom + h - y) for x, y in outline(w, h, 0.0, panel.curve, bends=_BENDS, arch=_ARCH)]
     for (ax, ay), (bx, by) in pairwise(points):
         turn, length = math.degrees(math.atan2(by - ay, bx - ax)), math.hypot(bx - ax, by - ay)
         yield Light(look, (ax + bx) / 2, (ay + by) / 2, length, look.width, BEAM, turn=turn)

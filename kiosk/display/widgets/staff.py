@@ -19,10 +19,16 @@ from kiosk.locale.speaker import own_name
 
 PILL: Final = 72
 """The height of a plate to be pressed, in pixels of a screen of 1920x1080, as all sizes here."""
-TOOLS_APART: Final = 20
-"""Between two tools in a row, and between a tool and its title."""
-ONE_LINE: Final = 1.3
-"""The room for a title, in sizes of its letters."""
+LABELS_APART: Final = 7
+"""At each side of the words below a round sign."""
+ONE_LINE: Final = 1.24
+"""The height of a line, in sizes of its letters."""
+_GAP_ABOVE: Final = 0.4
+"""Between a round sign and the words below it, in the same."""
+_ROUND_SIGN: Final = 0.5
+"""The most that it takes of its place."""
+_DOOR, _HEALTH = 90, 74
+"""The sizes of a round control that leads to a page, and of a sign of how something is."""
 STOP_LACQUER: Final = rgb("a3121f")
 _GLOW: Final = rgb("ff9a2a")
 _GOLD: Final = rgb("e9c27c")
@@ -31,23 +37,13 @@ _RED: Final = rgb("ff3b46")
 _KEY: Final = rgb("1d1714")
 _GO_LIT: Final = rgb("0d7045")
 """Amber words and lamps, their light, and the lacquers of a key and of what completes."""
-_ACCENTS: Final = {
-    "hand": (_GO_LIT, WHITE),
-    "bulb": (rgb("6b4a06"), AMBER),
-    "dice": (rgb("123d78"), WHITE),
-    "fingers": (rgb("123d78"), WHITE),
-    "loudspeaker": (rgb("5a2470"), WHITE),
-    "play": (rgb("5a2470"), WHITE),
-    "warning": (rgb("6b4a06"), AMBER),
-}
-"""The lacquer and the ink of round controls by their icon."""
 _LINES: Final = (
     ((0.0, 0.84),),
     ((0.14, 0.5), (-0.25, 0.3)),
     ((0.27, 0.36), (-0.045, 0.26), (-0.285, 0.22)),
 )
 """Middles, from that of the plate, and heights of a title and the lines below it: none, one or two; in its height."""
-_TOLD: Final = 27
+_TOLD: Final = 23
 """The letters of a state."""
 WORKS: Final = rgb("b9ffdb")
 """The ink of what works."""
@@ -262,35 +258,72 @@ class State(NamedTuple):
         return {"check": WORKS, "warning": AMBER}.get(self.badge, INK)
 
 
-def draw_tool(
+def draw_door(
     sketch: Sketch, context: PanelContext, place: Place, icon: str, title: str, size: float, state: State
 ) -> None:
-    """Draw a round control, beside it its title, in letters of this size, and below that how things are."""
-    px, runs = px_of(context), context.panel.runs
-    side = tool_side(place, px)
-    start = place.x - runs * (place.w / 2 - TOOLS_APART / 2 * px)
-    knob = Place(start + runs * side / 2, place.y, side, side)
-    lacquer, ink = _ACCENTS.get(icon, (_KEY, INK))
-    draw_control(sketch, knob, "", lacquer, ink)
-    sketch.sign(f"icon {icon}", knob.x, knob.y, 0.58 * side, ink)
-    if state.badge:
-        draw_badge(sketch, knob.x + runs * 0.4 * side, knob.y + 0.34 * side, 0.4 * side, state.badge)
-    start, wide = start + runs * (side + TOOLS_APART * px), tool_room(place, px)
-    align = "left" if runs > 0 else "right"
-    line = Place(start + runs * wide / 2, place.y + (0.2 * place.h if state.words else 0), wide, ONE_LINE * size)
-    sketch.text(title, line, size, INK, bold=True, align=align)
-    below = line._replace(y=place.y - 0.21 * place.h, h=min(ONE_LINE * _TOLD * px, 0.44 * place.h))
-    sketch.text(state.words, below, _TOLD * px, state.tint, bold=True, align=align)
+    """Draw a round control, below it its title, in letters of this size, and how things are behind it."""
+    px = px_of(context)
+    side = min(_DOOR * px, _ROUND_SIGN * place.h)
+    knob = Place(place.x, place.top - side / 2, side, side)
+    draw_control(sketch, knob, icon, _KEY, INK)
+    _Below(context, place.w - 2 * LABELS_APART * px, title, size, state).draw(sketch, place.x, knob.bottom)
 
 
-def tool_side(place: Place, px: float) -> float:
-    """Return the diameter of a round control that stands at the beginning of this place."""
-    return min(88 * px, 0.84 * place.h)
+def draw_health(
+    sketch: Sketch, context: PanelContext, place: Place, title: str, size: float, state: State, count: str = ""
+) -> None:
+    """Draw a round sign of how something is, below it its name, in letters of this size, and its state.
+
+    ``count``: how much of it has been tried, within the sign, while it is not known how it is.
+    """
+    px = px_of(context)
+    side = min(_HEALTH * px, _ROUND_SIGN * place.h)
+    below = _Below(context, place.w - 2 * LABELS_APART * px, title, size, state)
+    y = place.y + below.height / 2
+    if state.badge == "warning":
+        sketch.light(GLOW, place.x, y, 3.0 * side, 3.0 * side, _GLOW.fade(0.45))
+        sketch.sign("icon warning", place.x, y, 1.12 * side, AMBER)
+    elif state.badge == "open" and count:
+        sketch.sign("icon dashed", place.x, y, 1.06 * side, WHITE)
+        sketch.text(count, Place(place.x, y, 0.76 * side, 0.5 * side), 0.38 * side, WHITE, heavy=True)
+    else:
+        draw_badge(sketch, place.x, y, side, state.badge or "check")
+    below.draw(sketch, place.x, y - side / 2, AMBER if state.badge == "warning" else INK)
 
 
-def tool_room(place: Place, px: float) -> float:
-    """Return the width of its title."""
-    return place.w - tool_side(place, px) - 2.2 * TOOLS_APART * px
+class _Below(NamedTuple):
+    """The words below a round sign: a title in letters of some ``size``, and a line that may be empty."""
+
+    context: PanelContext
+    wide: float
+    title: str
+    size: float
+    state: State
+
+    @property
+    def title_high(self) -> float:
+        """The height of the title, which has one line or two."""
+        line = ONE_LINE * self.size
+        return line * len(wrap(self.title, self.size, (self.wide, 2 * line), bold=True))
+
+    @property
+    def small(self) -> float:
+        """The size of the letters of the line below it."""
+        return min(_TOLD * px_of(self.context), self.size)
+
+    @property
+    def height(self) -> float:
+        """The height of all, with the gap above it."""
+        return _GAP_ABOVE * self.size + self.title_high + (ONE_LINE * self.small if self.state.words else 0)
+
+    def draw(self, sketch: Sketch, x: float, top: float, ink: Rgba = INK) -> None:
+        """Draw it below the end of the sign."""
+        top, high = top - _GAP_ABOVE * self.size, self.title_high
+        sketch.paragraph(self.title, Place(x, top - high / 2, self.wide, high), self.size, ink, bold=True)
+        if self.state.words:
+            line = ONE_LINE * self.small
+            below = Place(x, top - high - line / 2, self.wide, line)
+            sketch.text(self.state.words, below, self.small, self.state.tint)
 
 
 def draw_key(sketch: Sketch, px: float, place: Place, key: str, *, enabled: bool, lit: bool = False) -> None:

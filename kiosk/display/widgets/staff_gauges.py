@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from kiosk.display.context import PanelContext
@@ -11,15 +10,15 @@ from kiosk.display.paint.brass_art import RoundLook
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import LEGIBLE, fit
-from kiosk.display.paint.theme import AMBER, BLACK, BRASS, DARK_INK, GO, INK, WHITE, Rgba, rgb
+from kiosk.display.paint.theme import AMBER, BLACK, BRASS, GO, INK, INK_SOFT, WHITE, Rgba, rgb
 from kiosk.display.widgets.staff import State, draw_badge, draw_medal, px_of
 from kiosk.layout.place import Place
 
 _STATE: Final = 234
 """The height of a seat's state, in pixels of a screen of 1920x1080."""
+_KNOB, _SCALE = 70, 44
+"""The size of a slider's knob, and the height of the words below its track."""
 _GLASS: Final = rgb("0c0907")
-_ON: Final = rgb("0d7045")
-"""The field of a switch that is on."""
 
 
 def draw_inset(sketch: Sketch, place: Place, px: float) -> None:
@@ -63,7 +62,8 @@ class Gauge(NamedTuple):
     """A setting with a track.
 
     ``ends``: the shares of the track between which it is lit (``draw_track``); ``knobs``: the shares at which knobs
-    stand; ``leads``: a touch leads to a page; ``held``: a knob is under a finger.
+    stand; ``leads``: a touch leads to a page; ``held``: a knob is under a finger; ``scale``: words below the track by
+    their shares, if it has any.
     """
 
     icon: str
@@ -73,63 +73,44 @@ class Gauge(NamedTuple):
     knobs: tuple[float, ...] = ()
     leads: bool = False
     held: bool = False
+    scale: tuple[tuple[float, str], ...] = ()
 
 
 def draw_gauge(sketch: Sketch, context: PanelContext, place: Place, gauge: Gauge) -> Place:
     """Draw a setting: its icon, title and value, and a track below them; return where a finger pulls its knobs."""
     px, runs = px_of(context), context.panel.runs
-    side, pad = min(54 * px, 0.6 * place.h), 22 * px
+    below = min(_SCALE * px, 0.3 * place.h) if gauge.scale else 0.0
+    high = place.h - below
+    knob, side, pad = min(_KNOB * px, 0.57 * high), min(52 * px, 0.5 * high), 14 * px
     start, end = (place.x - runs * way * (place.w / 2 - pad) for way in (1, -1))
-    sketch.sign(f"icon {gauge.icon}", start + runs * side / 2, place.y, side, AMBER)
-    if gauge.leads:
-        arrow = 34 * px
-        sketch.sign("icon open", end - runs * arrow / 3, place.y, arrow, AMBER)
-        end -= runs * arrow
-    start += runs * (side + pad)
+    y = place.bottom + below + knob / 2
+    sketch.sign(f"icon {gauge.icon}", start + runs * side / 2, y + 0.1 * high, side, AMBER)
+    start += runs * (side + 30 * px)
     wide = abs(end - start)
-    line = Place((start + end) / 2, place.y + 0.24 * place.h, wide, 0.44 * place.h)
+    above = place.top - y - knob / 2
+    line = Place((start + end) / 2, place.top - 0.42 * above, wide, above)
     near, far = ("left", "right") if runs > 0 else ("right", "left")
-    used = sketch.text(gauge.value, line, min(36 * px, 0.4 * place.h), WHITE, heavy=True, align=far)
-    rest = wide - used - 16 * px
+    used = sketch.text(gauge.value, line, min(36 * px, 0.36 * high), WHITE, heavy=True, align=far)
+    arrow = 34 * px if gauge.leads else 0.0
+    rest = wide - used - 16 * px - arrow
     title = Place(line.x - runs * (wide - rest) / 2, line.y, rest, line.h)
-    sketch.text(gauge.title, title, min(31 * px, 0.35 * place.h), INK, bold=True, align=near)
-    knob = min(54 * px, 0.49 * place.h)
-    track = Place(line.x, place.y - 0.26 * place.h, wide - knob, min(20 * px, 0.2 * place.h))
+    long = sketch.text(gauge.title, title, min(31 * px, 0.31 * high), INK, bold=True, align=near)
+    if gauge.leads:
+        sketch.sign("icon open", start + runs * (long + 0.7 * arrow), line.y, arrow, AMBER)
+    thick = min(24 * px, 0.36 * knob)
+    track = Place(line.x, y, wide - thick, thick)
     draw_track(sketch, track, gauge.ends, 0, runs)
+    for share, words in gauge.scale:
+        x = track.x + runs * (share - 0.5) * track.w
+        sketch.fill(Place(x, y - 0.5 * knob - 5 * px, 3 * px, 10 * px), 1 * px, INK_SOFT)
+        room = Place(x, place.bottom + 0.32 * below, 60 * px, 0.64 * below)
+        sketch.text(words, room, 24 * px, INK)
     for share in gauge.knobs:
         x = track.x + runs * (share - 0.5) * track.w
         if gauge.held:
             sketch.light(GLOW, x, track.y, 2.4 * knob, 2.4 * knob, AMBER.fade(0.8))
         sketch.picture(KnobLook(round(knob)), x, track.y)
-    high = min(place.h, 2 * (place.w / 2 - abs(track.x - place.x)) - track.w)
-    return Place(track.x, place.y, track.w + high, high)
-
-
-def draw_switch(sketch: Sketch, context: PanelContext, place: Place, *, on: bool) -> None:
-    """Draw a switch: its knob stands at the end if it is ``on``, with a check before it."""
-    px, runs = px_of(context), context.panel.runs
-    sketch.fill(place, place.h / 2, BRASS.mix(BLACK, 0.35))
-    inner = place.inset(3 * px)
-    sketch.fill(inner, inner.h / 2, _ON if on else BLACK)
-    way = runs * (place.w / 2 - place.h / 2)
-    if on:
-        sketch.sign("icon check", place.x - 0.8 * way, place.y, 0.5 * place.h, WHITE)
-    sketch.picture(KnobLook(round(0.96 * place.h)), place.x + (way if on else -way), place.y)
-
-
-def draw_choice(sketch: Sketch, context: PanelContext, place: Place, names: Sequence[str], chosen: int) -> None:
-    """Draw names side by side, the chosen one on a lit plate."""
-    px, runs = px_of(context), context.panel.runs
-    sketch.fill(place, place.h / 2, BRASS.mix(BLACK, 0.35))
-    inner = place.inset(3 * px)
-    sketch.fill(inner, inner.h / 2, BLACK)
-    wide = inner.w / len(names)
-    for number, name in enumerate(names):
-        cell = Place(inner.x + runs * (number - (len(names) - 1) / 2) * wide, inner.y, wide, inner.h)
-        if number == chosen:
-            sketch.fill(cell.inset(1 * px), inner.h / 2, AMBER)
-        ink = DARK_INK if number == chosen else INK
-        sketch.text(name, cell.inset(0.25 * cell.h)._replace(h=cell.h), 0.68 * cell.h, ink, bold=True)
+    return Place(track.x, place.y, track.w + place.h, place.h)
 
 
 def draw_track(sketch: Sketch, track: Place, ends: tuple[float, float], knob: float, runs: int) -> None:
@@ -138,8 +119,9 @@ def draw_track(sketch: Sketch, track: Place, ends: tuple[float, float], knob: fl
     If the second is the smaller one, it is lit before it and after the first: hours past midnight. ``knob``: the size
     of the knob at the second; 0: there is none, as nothing can be chosen on the track.
     """
-    sketch.fill(track, track.h / 2, BRASS.mix(BLACK, 0.5))
-    sketch.fill(track.inset(0.09 * track.h), 0.41 * track.h, BLACK)
+    groove = track._replace(w=track.w + track.h)  # its round ends lie beyond the first and the last value
+    sketch.fill(groove, track.h / 2, BRASS.mix(BLACK, 0.5))
+    sketch.fill(groove.inset(0.09 * track.h), 0.41 * track.h, BLACK)
     first, last = ends
     for begins, stops in [ends] if first <= last else [(0.0, last), (first, 1.0)]:
         low, high = (track.x + runs * (share - 0.5) * track.w for share in (begins, stops))

@@ -113,6 +113,8 @@ class FrontPage(AskingPage):
             elif setting.in_front:
                 yield setting_tile(self.menu, setting)
         yield from button_tiles(self.menu.seats, self.menu.buttons)
+        for seat, tray in self.menu.trays.items():
+            yield ServiceTile("reader", str(seat), state="good" if tray.works else "lost", touchable=False)
 
     def _states(self) -> dict[str, ServiceTile]:
         """Return the doors behind which something is known, with it: a number, or the doctor's worst finding."""

@@ -131,12 +131,9 @@ def pages(seats: int) -> dict[str, msg.ServiceView]:
             tile("page", "sound.volume", text="60"),
             tile("page", "screen.brightness", text="80"),
             tile("page", "hours", text="18:00-01:30"),
-            tile("page", "screen.contrast", text="false"),
-            tile("page", "screen.calm", text="true"),
-            tile("page", "language.offered", text="en,de,fr"),
-            tile("page", "game.kind", text="cards"),
             *(tile("seat", number, text="stop", state="stop", lit=True, touchable=False) for number in numbers),
             tile("pressed", "2", text="play", touchable=False),
+            *(tile("reader", number, state="lost" if number == "2" else "good", touchable=False) for number in numbers),
         ],
         "buttons": [
             tile("seat", number, text=("", "stop", "stop play")[int(number) % 3], lit=number == "2", touchable=False)
@@ -366,9 +363,8 @@ def test_every_page_is_drawn_in_the_panel_of_whoever_opened_it(
     items = [item for item in view.items() if item.what != "service"]
     assert {item.seat for item in items} == ({seat} if page != "cleaning" else set())
     assert "close" in {item.what for item in items} or page == "cleaning"
-    assert sum(item.what in ("tile", "slide") for item in items) == sum(
-        tile.touchable for tile in pages(seats)[page].tiles
-    )
+    touched = {item.slot for item in items if item.what in ("tile", "slide")}
+    assert touched == {slot for slot, tile in enumerate(pages(seats)[page].tiles) if tile.touchable}
 
 
 @pytest.mark.parametrize(
@@ -546,15 +542,15 @@ def test_the_front_page_says_first_what_to_do_about_a_fault(canned: Any, opened_
     for state, words in (("under_way", "Examining the table"), ("", "Not examined yet"), ("good", "All is well")):
         told, doors = drawn(shown.seats, state=state)
         assert words in told
-        assert doors == 1, "there is nothing to be read"
+        assert doors == 1
     told, doors = drawn(shown.seats, state="warning", advice=Advice.SAVE)
     assert "Warning: Save everything on a USB stick, then call your administrator" in told
-    assert doors == 2
+    assert doors == 1, "told once, and a touch leads to all of it"
     told, doors = drawn((*shown.seats[:2], *pulled), state="warning", advice=Advice.SAVE)
     assert "Fault, seat 3: Plug the dice reader in again" in told
     assert ("It has been pulled out, or its cable is loose" in told) == (opened_at == 1)
     assert "All is well" not in told
-    assert doors == 2
+    assert doors == 1, "told once, and a touch leads to all of it"
 
 
 @pytest.mark.parametrize(
@@ -576,6 +572,30 @@ def test_the_middle_of_the_front_page_says_which_buttons_are_missing(
     shown = replace(shown, service=replace(pages(4)["menu"], tiles=tuple(tiles)))
     sketch = sketch_panel(PanelContext(TableContext.of(shown), shown.seats[1], panel_of(canned, 4, 2, "menu"), NOW))
     assert said in _words(sketch)
+
+
+def test_a_fault_is_amber_on_the_one_sign_that_it_concerns_and_on_the_plan(canned: Any) -> None:
+    shown = snapshot(canned, 4, "menu", "en")
+    view = shown.service
+    assert view is not None
+    boards = tile("page", "boards", text="3/4", state="warning")
+    tiles = tuple(boards if one.value == "boards" else one for one in view.tiles if one.key != "reset")
+
+    def drawn(tiles: tuple[msg.ServiceTile, ...]) -> tuple[set[str], int]:
+        table = TableContext.of(replace(shown, service=replace(view, tiles=tiles)))
+        sketch = sketch_panel(PanelContext(table, shown.seats[1], panel_of(canned, 4, 2, "menu"), NOW))
+        texts = [mark for mark in sketch.marks if isinstance(mark, Picture) and isinstance(mark.look, TextLook)]
+        amber = {mark.look.text for mark in texts if mark.tint == AMBER and isinstance(mark.look, TextLook)}
+        return amber & {"Buttons", "Dice readers", "Touch screen", "Loudspeakers", "Disk"}, sum(
+            getattr(mark, "tint", None) == AMBER for mark in sketch.marks
+        )
+
+    worse, marks = drawn(tiles)
+    assert worse == {"Dice readers"}
+    good = replace(boards, text="4/4", state="good")
+    assert drawn(tuple(good if one is boards else one for one in tiles))[0] == set()
+    works = tuple(replace(one, state="good") if one.key == "reader" else one for one in tiles)
+    assert drawn(works)[1] < marks, "a reader that works has no sign in amber"
 
 
 @pytest.mark.parametrize("note", ["", *NEW_PIN])
