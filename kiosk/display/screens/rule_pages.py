@@ -1,4 +1,4 @@
-"""How the pages of the rules are laid out: pictures with their sentences, and lists of sentences."""
+"""How the pages of the rules are laid out: a picture with its sentence, and lists of sentences."""
 
 from __future__ import annotations
 
@@ -6,31 +6,27 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from kiosk.display.paint.text import TextLook, one_size, wrap
-from kiosk.display.widgets.frame import refused_size
 from kiosk.layout.place import Place, box
 
-_MAX_PICTURES: Final = 3
-"""The maximum number of pictures side by side."""
 _GAP: Final = 0.09
-"""The room between pictures and sentences, in heights of the room."""
-_BESIDE: Final = ((1.55, 0.50), (1.2, 0.44), (1.0, 0.36), (0.85, 0.28))
-"""The width of a picture beside its sentence: in its heights, and its maximum as a share of the room. The first pair
-with which the sentences are legible is taken.
-"""
-_MIN_TEXT: Final = 8.6
-"""The minimum width of a sentence beside its picture, if there are several, in sizes of its letters: a line of fewer
-than three words reads like a list.
-"""
-_PAIRED: Final = ((2.9, 0.56), (2.6, 0.52), (2.3, 0.47), (2.0, 0.43))
+"""The room between a picture and its sentence, in heights of the room."""
+_BESIDE: Final = ((1.7, 0.5), (1.55, 0.5), (1.2, 0.44), (1.0, 0.36), (0.85, 0.28), (0.76, 0.26))
+"""The width of a picture beside its sentence: in its heights, and its maximum as a share of the room; largest first."""
+_PAIRED: Final = ((2.75, 0.56), (2.6, 0.54), (2.4, 0.5), (2.2, 0.47), (2.0, 0.43))
 """The same of two pictures side by side, one of which shows what is wrong."""
 _MIN_PAIR: Final = 1.8
 """The minimum width of both, in heights of the room."""
-_LARGE: Final = 1.05
+_MIN_TEXT: Final = 8.6
+"""The minimum width of a sentence beside two pictures, in sizes of its letters: a line of fewer than three words reads
+like a list.
+"""
+_LARGE: Final = 1.2
 """Letters that are as much larger than they have to be are worth a smaller picture."""
-WHY: Final = 0.37
-"""The height of the reason below a sentence, as a share of the room."""
-_MIN_WIDTH: Final = 0.9
-"""The minimum width of a picture, if there are several, in heights of the room."""
+_MAX_REASON: Final = 2
+_REASON_LINE: Final = 1.3
+"""The maximum number of lines of a reason below its picture, and the height of one, in sizes of its letters."""
+_MARGIN: Final = 0.055
+"""The margin of a picture on its felt, in heights of the felt."""
 _ABOVE: Final = 0.54
 """The height of a picture above its sentence, as a share of the room."""
 _ENLARGED: Final = 1.5
@@ -48,108 +44,99 @@ _MAX_COLUMN: Final = 24
 
 
 class Split(NamedTuple):
-    """The places of a picture and of its sentence in the room for both."""
+    """The places of a picture, of its sentence, and below that of the ways to other pages, if these are there."""
 
     picture: Place
     text: Place
-
-    def with_reason(self) -> tuple[Place, Place]:
-        """Return the places of the sentence and, below it, of the reason for which a move is refused."""
-        text, middle = self.text, self.text.bottom + WHY * self.text.h
-        return box(text.left, middle, text.right, text.top), box(text.left, text.bottom, text.right, middle)
+    ways: Place
 
 
-class PicturePages(NamedTuple):
-    """An arrangement of pictures.
+class Letters(NamedTuple):
+    """The sizes of sentences: the minimum, if there is room; the maximum; and the minimum of a reason."""
 
-    ``each``: the number of pictures on a page; ``size``: of the sentences' letters; ``wide``: a picture's width in its
-    heights, and its maximum as a share of the room; None: the picture lies above its sentence. ``paired``: pictures
-    also show what is wrong, and the reason stands below the sentence.
+    size: float
+    most: float
+    least: float
+
+
+class PicturePage(NamedTuple):
+    """How a picture lies beside its sentence.
+
+    ``size``: of the sentence's letters; ``ways``: the height of the ways to other pages below it, 0 if they are
+    elsewhere; ``wide``: the picture's width in its heights, and its maximum as a share of the room; None: it lies above
+    its sentence. ``paired``: it also shows what is wrong, and below that the reason.
     """
 
-    each: int
     size: int
+    ways: float
     wide: tuple[float, float] | None
     paired: bool = False
 
-    def pages(self, count: int) -> int:
-        """Return the number of pages for so many pictures."""
-        return -(-count // self.each)
-
-    def cells(self, room: Place, count: int, *, rtl: bool) -> list[Place]:
-        """Return the room of each of so many pictures with its sentence, from the left; ``rtl``: from the right."""
-        gap, way = _GAP * room.h, -1 if rtl else 1
-        wide = (room.w - (self.each - 1) * gap) / self.each
-        return [
-            Place(room.x + way * (number - (count - 1) / 2) * (wide + gap), room.y, wide, room.h)
-            for number in range(count)
-        ]
-
-    def split(self, cell: Place, *, rtl: bool) -> Split:
-        """Return the places of picture and sentence in a cell."""
-        gap = _GAP * cell.h
+    def split(self, room: Place, *, rtl: bool) -> Split:
+        """Return the places of the parts in the room for all."""
+        gap = _GAP * room.h
         if self.wide is None:
-            middle = cell.top - _ABOVE * cell.h
-            text = box(cell.left, cell.bottom, cell.right, middle - 0.4 * gap)
-            return Split(box(cell.left, middle, cell.right, cell.top), text)
-        wide, way = min(self.wide[0] * cell.h, self.wide[1] * cell.w), -1 if rtl else 1
-        rest = cell.w - wide - gap
-        picture = Place(cell.x - way * (cell.w - wide) / 2, cell.y, wide, cell.h)
-        return Split(picture, Place(cell.x + way * (cell.w - rest) / 2, cell.y, rest, cell.h))
+            picture = box(room.left, room.top - _ABOVE * (room.h - self.ways), room.right, room.top)
+            beside = box(room.left, room.bottom, room.right, picture.bottom - 0.4 * gap)
+        else:
+            wide, way = min(self.wide[0] * room.h, self.wide[1] * room.w), -1 if rtl else 1
+            rest = room.w - wide - gap
+            picture = Place(room.x - way * (room.w - wide) / 2, room.y, wide, room.h)
+            beside = Place(room.x + way * (room.w - rest) / 2, room.y, rest, room.h)
+        ways = beside._replace(y=beside.bottom + self.ways / 2, h=self.ways)
+        return Split(picture, box(beside.left, ways.top, beside.right, beside.top), ways)
+
+
+def on_felt(felt: Place) -> Place:
+    """Return the room on a piece of felt."""
+    return felt.inset(max(4.0, _MARGIN * felt.h))
+
+
+def reason_place(felt: Place, why: str, asked: float, least: float) -> tuple[Place, float]:
+    """Return the room of a reason at the bottom of a felt, and the size of its letters: in one line, if legible.
+
+    ``asked``, ``least``: their maximum and minimum size.
+    """
+    room = on_felt(felt)
+    whole = one_size((why,), asked, (room.w, _REASON_LINE * asked), bold=True)
+    lines, size = (1, whole) if whole >= least else (_MAX_REASON, least)
+    high = lines * _REASON_LINE * size
+    return room._replace(y=room.bottom + high / 2, h=high), size
 
 
 @lru_cache(maxsize=128)
-def plan_of(room: Place, texts: tuple[str, ...], size: float) -> PicturePages:
-    """Return the arrangement of pictures with these sentences; ``size``: the minimum letter size, if there is room."""
-    plans = [
-        PicturePages(each, 0, wide)
-        for each in range(min(_MAX_PICTURES, len(texts)), 0, -1)
-        for wide in (_BESIDE if each > 1 else (*_BESIDE, None))  # above its sentence only alone, where it is larger
-    ]
-    seen = [plan for plan in plans if plan.each == 1 or _is_wide(plan, room, size)]
-    tried: list[PicturePages] = []
-    for plan in seen:
-        tried.append(plan._replace(size=_size(plan, room, texts, _ENLARGED * size)))
-        if tried[-1].size >= round(size):
-            break
-    best = max(tried, key=lambda plan: plan.size)
-    return best._replace(each=-(-len(texts) // best.pages(len(texts))))
+def plan_of(room: Place, texts: tuple[str, ...], letters: Letters, ways: float) -> PicturePage:
+    """Return the arrangement for these sentences; ``ways``: the height of the ways to other pages below them, or 0."""
+    tried = []
+    for wide in (*_BESIDE, None):
+        plan = PicturePage(0, ways, wide)
+        tried.append(plan._replace(size=_size(plan, room, texts, letters.most)))
+        if tried[-1].size >= round(letters.size):
+            return tried[-1]
+    return max(tried, key=lambda plan: plan.size)
 
 
 @lru_cache(maxsize=128)
 def paired_plan(
-    room: Place, texts: tuple[str, ...], reasons: tuple[str, ...], size: float, least: int
-) -> PicturePages | None:
-    """Return the arrangement in which what is wrong lies beside what is right; None if nobody could read it.
-
-    ``size``, ``least``: the minimum letter sizes of sentences and of reasons.
-    """
-    for each in range(min(_MAX_PICTURES, len(texts)), 0, -1):
-        found: list[PicturePages] = []
-        for wide in _PAIRED:
-            plan = PicturePages(each, 0, wide, paired=True)
-            split = plan.split(plan.cells(room, 1, rtl=False)[0], rtl=False)
-            text, why = split.with_reason()
-            if split.picture.w < _MIN_PAIR * room.h or text.w < _MIN_TEXT * size:
-                continue
-            letters = one_size(texts, _ENLARGED * size, (text.w, text.h - 0.4 * size), bold=True)
-            if letters >= round(size) and refused_size(reasons, letters, why) >= least:
-                found.append(plan._replace(size=letters))
-        if found:
-            large = (plan for plan in found if plan.size >= round(_LARGE * size))
-            best = next(large, found[0])
-            return best._replace(each=-(-len(texts) // best.pages(len(texts))))
-    return None
+    room: Place, texts: tuple[str, ...], reasons: tuple[str, ...], letters: Letters, ways: float
+) -> PicturePage | None:
+    """Return the arrangement in which what is wrong lies beside what is right; None if nobody could read it."""
+    found = []
+    for wide in _PAIRED:
+        plan = PicturePage(0, ways, wide, paired=True)
+        split = plan.split(room, rtl=False)
+        if split.picture.w < _MIN_PAIR * room.h or split.text.w < _MIN_TEXT * letters.size:
+            continue
+        size, inner, least = _size(plan, room, texts, letters.most), on_felt(split.picture), letters.least
+        told = one_size(reasons, least, (inner.w, _MAX_REASON * _REASON_LINE * least), bold=True)
+        if size >= round(letters.size) and told >= least:
+            found.append(plan._replace(size=size))
+    large = (plan for plan in found if plan.size >= round(_LARGE * letters.size))
+    return next(large, found[0] if found else None)
 
 
-def _is_wide(plan: PicturePages, room: Place, size: float) -> bool:
-    """Return whether pictures, and lines beside them, are wide enough to be seen and read well beside others."""
-    picture, text = plan.split(plan.cells(room, 1, rtl=False)[0], rtl=False)
-    return picture.w >= _MIN_WIDTH * room.h and text.w >= _MIN_TEXT * size
-
-
-def _size(plan: PicturePages, room: Place, texts: tuple[str, ...], size: float) -> int:
-    text = plan.split(plan.cells(room, 1, rtl=False)[0], rtl=False).text
+def _size(plan: PicturePage, room: Place, texts: tuple[str, ...], size: float) -> int:
+    text = plan.split(room, rtl=False).text
     return one_size(texts, size, (text.w, text.h), bold=True) if min(text.w, text.h) > 0 else 0
 
 

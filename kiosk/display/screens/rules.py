@@ -14,13 +14,22 @@ from kiosk.display.games.game import WrongMove, picture_of_game
 from kiosk.display.input.controls import NEXT_PAGE, PREVIOUS_PAGE
 from kiosk.display.paint.brass_art import JudgedLook
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.text import wrap
-from kiosk.display.paint.theme import ACCENT, BRASS, INK_SOFT, IVORY, WHITE, Rgba
+from kiosk.display.paint.theme import ACCENT, BRASS, INK_SOFT, IVORY, WHITE, Rgba, rgb
 from kiosk.display.paint.tray_art import ChipLook
 from kiosk.display.screens.pause import draw_continue
 from kiosk.display.screens.play import draw_line, draw_lock, draw_stop
 from kiosk.display.screens.result import draw_next
-from kiosk.display.screens.rule_pages import WHY, Line, PicturePages, listed, paired_plan, plan_of
+from kiosk.display.screens.rule_pages import (
+    Letters,
+    Line,
+    PicturePage,
+    Split,
+    listed,
+    on_felt,
+    paired_plan,
+    plan_of,
+    reason_place,
+)
 from kiosk.display.texts.choices import text_of
 from kiosk.display.texts.refusals import reason_text
 from kiosk.display.widgets.brass import draw_dots, draw_plate, draw_round
@@ -32,7 +41,6 @@ from kiosk.display.widgets.frame import (
     draw_head,
     draw_refused,
     message_place,
-    refused_place,
     refused_size,
 )
 from kiosk.display.widgets.progress import start_note
@@ -46,27 +54,38 @@ from kiosk.rulebook import differing, sentences, short
 
 _IN_ROUND: Final = frozenset({State.COUNTDOWN, State.PLAY, State.STOPPED})
 """States in which Stop and the number of pieces left have to be seen."""
-_LETTERS: Final = 0.20
-"""The size of the sentences, in card widths."""
+_LETTERS: Final = (0.20, 0.34)
+"""The minimum and the maximum size of the sentences, in card widths."""
 _TITLE: Final = 0.30
 _PAGER: Final = 0.62
-"""The width of the ways to the other pages, in card widths."""
-_APART: Final = 0.1
-_EDGE: Final = 0.1
-_SIDE: Final = 0.15
-_LOW: Final = 0.02
-"""The room beside the pages, above and below them, at their sides, and by how much they lie higher, in card widths."""
+"""The size of the ways to the other pages, in card widths."""
+_APART: Final = 0.06
+_EDGE: Final = 0.08
+_SIDES: Final = (0.07, 0.2)
+"""The room beside the ways, above and below pages, and at their sides in a small panel and in a roomy one, in card
+widths.
+"""
 _DOTS: Final = 0.27
-"""The height of the line with a dot for each page, in card widths."""
-_BETWEEN: Final = 0.12
+"""The size of a dot for each page with the room around it, in card widths."""
+_BETWEEN: Final = 0.17
 """The room between what is right and what is wrong, in heights of the picture."""
-_JUDGED: Final = 0.3
-"""The size of tick and cross, in heights of an example."""
+_JUDGED: Final = 0.29
+_BESIDE_WAY: Final = 0.2
+_MOVE_HIGH: Final = 0.56
+"""The maximum size of tick and cross, in heights of an example; the size for which there is room between its pieces,
+and how high these reach, in its widths.
+"""
+_REASON: Final = 0.78
+_ABOVE_REASON: Final = 0.02
+"""The maximum size of a reason below what is wrong, in sizes of the sentence, and the room above it, in heights of the
+picture.
+"""
 _HEADING: Final = 1.5
 """The height of a heading, in sizes of its letters."""
-_ROUND: Final = 0.12
-"""The radius of a picture's corners, and its margin, in its heights."""
-_MARGIN: Final = 0.09
+_ROUND: Final = 0.09
+"""The radius of a picture's corners, in its heights."""
+_WRONG: Final = rgb("ffb9b4")
+"""The ink of the reason below what is wrong."""
 
 
 def draw_rules(sketch: Sketch, context: PanelContext) -> None:
@@ -75,30 +94,39 @@ def draw_rules(sketch: Sketch, context: PanelContext) -> None:
     texts = rule_texts(table.game, table.rules, table.usual, context.say)
     draw_ground(sketch, context)
     room = _draw_frame(sketch, context)
-    room = Place(room.x, room.y + _LOW * unit, room.w - 2 * _SIDE * unit, room.h - 2 * _EDGE * unit)
+    room = Place(room.x, room.y, room.w - 2 * _SIDES[panel.roomy] * unit, room.h - 2 * _EDGE * unit)
     turning = max(panel.finger, _PAGER * unit)
-    pages = room._replace(w=room.w - 2 * (turning + _APART * unit))
-    dots = pages._replace(y=pages.bottom + _DOTS * unit / 2, h=_DOTS * unit)
-    if panel.roomy:
-        pages = box(pages.left, dots.top, pages.right, pages.top)
-    size = context.letters(_LETTERS)
-    told, plan = _planned(_told(context, texts.short), pages, size, context.letters(0))
-    heading = pages._replace(y=pages.top - _HEADING * size / 2, h=_HEADING * size)
-    below = box(pages.left, pages.bottom, pages.right, heading.bottom)
-    lists = listed(below, tuple(texts.differing), size, rtl=panel.rtl)
-    first = plan.pages(len(told))
-    count = first + len(lists)
+    ways = turning if panel.roomy else 0.0
+    pages = room if panel.roomy else room._replace(w=room.w - 2 * (turning + _APART * unit))
+    letters = Letters(context.letters(_LETTERS[0]), context.letters(_LETTERS[1]), context.letters(0))
+    told, plan = _planned(_told(context, texts.short), pages, letters, ways)
+    split = plan.split(pages, rtl=panel.rtl)
+    heading, below = _list_places(pages, split, letters.size) if panel.roomy else _headed(pages, letters.size)
+    lists = listed(below, tuple(texts.differing), letters.size, rtl=panel.rtl)
+    count = len(told) + len(lists)
     drawer = context.open_drawer
     page = (drawer.page or 0) % count if drawer is not None else 0
-    if page < first:
-        _draw_pictures(sketch, context, told[page * plan.each :][: plan.each], plan, pages)
+    if page < len(told):
+        _draw_page(sketch, context, told[page], plan, pages)
     else:
-        sketch.text(context.say("What differs here"), heading, size, ACCENT, bold=True, align=_align(context))
-        _draw_list(sketch, context, lists[page - first])
+        text = context.say("What differs here")
+        sketch.paragraph(text, heading, plan.size, ACCENT, bold=True, align=_align(context))
+        _draw_list(sketch, context, lists[page - len(told)])
     if count > 1:
-        _draw_turning(sketch, context, room, turning, page, count)
-    if count > 1 and panel.roomy:
-        draw_dots(sketch, dots, count, page, -1 if panel.rtl else 1)
+        _draw_turning(sketch, context, room, split.ways if panel.roomy else room._replace(h=0), page, count)
+
+
+def _headed(pages: Place, size: float) -> tuple[Place, Place]:
+    """Return the places of a heading, and of a list below it."""
+    heading = pages._replace(y=pages.top - _HEADING * size / 2, h=_HEADING * size)
+    return heading, box(pages.left, pages.bottom, pages.right, heading.bottom)
+
+
+def _list_places(pages: Place, split: Split, size: float) -> tuple[Place, Place]:
+    """Return the places of a heading above the ways to other pages, and of a list beside both."""
+    if split.picture.y != pages.y:  # the picture lies above its sentence
+        return _headed(box(pages.left, split.ways.top, pages.right, pages.top), size)
+    return split.text, split.picture
 
 
 def _part(room: Place, wide: float, side: int) -> Place:
@@ -106,21 +134,29 @@ def _part(room: Place, wide: float, side: int) -> Place:
     return room._replace(x=room.x + side * (room.w - wide) / 2, w=wide)
 
 
-def _draw_turning(sketch: Sketch, context: PanelContext, room: Place, wide: float, page: int, count: int) -> None:
-    """Draw the ways to the next page, which a touch on the page goes, too, and back, on both sides of it."""
-    runs, gap = context.panel.runs, 0.02 * context.unit
-    touched = room.inset(-0.6 * _EDGE * context.unit)
-    back, on = (_part(room, wide, side) for side in (-runs, runs))
+def _draw_turning(sketch: Sketch, context: PanelContext, room: Place, ways: Place, page: int, count: int) -> None:
+    """Draw the ways to the next page, which a touch on the page goes, too, and back: below the sentence or beside it.
+
+    ``ways``: their place below the sentence, if they lie there; between them a dot for each page.
+    """
+    touched, unit = room.inset(-0.6 * _EDGE * context.unit), context.unit
     if context.panel.roomy:
-        for icon, place in (("back", back), ("open", on)):
-            side = 0.94 * min(place.w, place.h)
-            draw_round(sketch, place.x, place.y, side)
-            sketch.sign(f"icon {icon}", place.x, place.y, 0.56 * side, IVORY)
+        way, dot = -1 if context.panel.rtl else 1, _DOTS * unit
+        wide = min(ways.w, 2 * ways.h + 1.6 * count * dot)
+        row = _part(ways, wide, -way)
         sketch.item(NEXT_PAGE, touched, slot=(page + 1) % count, text=context.say("More"))
+        for icon, side in (("back", -way), ("open", way)):
+            place = _part(row, row.h, side)
+            draw_round(sketch, place.x, place.y, 0.94 * place.h)
+            sketch.sign(f"icon {icon}", place.x, place.y, 0.53 * place.h, IVORY)
+        draw_dots(sketch, row._replace(w=row.w - 2 * row.h, h=dot), count, page, way)
+        back = _part(row, row.w / 2, -way)
     else:
+        runs, gap = context.panel.runs, 0.02 * unit
+        back, on = (_part(room, max(context.panel.finger, _PAGER * unit), side) for side in (-runs, runs))
         draw_pager(sketch, context, Cell(touched, on.inset(gap)), page, count)
         plate = back.inset(gap)
-        draw_plate(sketch, plate, 0.16 * context.unit)
+        draw_plate(sketch, plate, 0.16 * unit)
         sketch.sign("icon back", plate.x, plate.y, PAGER_SIGN * min(plate.w, plate.h), IVORY)
     sketch.item(PREVIOUS_PAGE, back, slot=(page - 1) % count, text=context.say("Back"))
 
@@ -229,78 +265,68 @@ def _told(context: PanelContext, texts: Sequence[tuple[str, str]]) -> list[Told]
     return told
 
 
-def _planned(told: list[Told], room: Place, size: float, least: int) -> tuple[list[Told], PicturePages]:
+def _planned(told: list[Told], room: Place, letters: Letters, ways: float) -> tuple[list[Told], PicturePage]:
     """Return the rules as they are shown: beside what is wrong, or where that is too narrow, before it."""
     texts, reasons = tuple(one.text for one in told), tuple(one.why for one in told if one.why)
-    if reasons and (paired := paired_plan(room, texts, reasons, size, least)) is not None:
+    if reasons and (paired := paired_plan(room, texts, reasons, letters, ways)) is not None:
         return told, paired
     shown = []
     for one in told:
         shown.append(one._replace(wrong=None))
         if one.wrong is not None:
             shown.append(one._replace(text=one.why, alone=True))
-    return shown, plan_of(room, tuple(one.text for one in shown), size)
+    return shown, plan_of(room, tuple(one.text for one in shown), letters, ways)
 
 
-def _draw_pictures(
-    sketch: Sketch, context: PanelContext, told: Sequence[Told], plan: PicturePages, room: Place
-) -> None:
-    """Draw pictures on pieces of felt, with their sentences."""
-    rtl, least = context.panel.rtl, context.letters(0)
-    for one, cell in zip(told, plan.cells(room, len(told), rtl=rtl), strict=True):
-        parts = plan.split(cell, rtl=rtl)
-        place = parts.text if _draw_felt(sketch, context, one, parts.picture) else cell
-        if one.why and plan.paired:
-            _draw_told(sketch, context, one, place, plan)
-        elif one.alone and (size := refused_size((one.why,), max(plan.size, least), place)) >= least:
-            draw_refused(sketch, context, one.why, place, size)
-        else:
-            align = "center" if plan.wide is None else _align(context)
-            sketch.paragraph(one.text, place, plan.size, _ink(context, plan.size), bold=True, align=align)
+def _draw_page(sketch: Sketch, context: PanelContext, told: Told, plan: PicturePage, room: Place) -> None:
+    """Draw a picture on a piece of felt, with its sentence."""
+    split, least = plan.split(room, rtl=context.panel.rtl), context.letters(0)
+    drawn = _draw_felt(sketch, context, told, split.picture, _REASON * plan.size)
+    place = split.text if drawn else box(room.left, split.text.bottom, room.right, room.top)
+    if told.alone and (size := refused_size((told.why,), max(plan.size, least), place)) >= least:
+        draw_refused(sketch, context, told.why, place, size)
+    else:
+        align = "center" if plan.wide is None else _align(context)
+        sketch.paragraph(told.text, place, plan.size, _ink(context, plan.size), bold=True, align=align)
 
 
-def _draw_told(sketch: Sketch, context: PanelContext, one: Told, place: Place, plan: PicturePages) -> None:
-    """Draw a sentence, and below it why what is wrong is refused; both together lie in the middle of their place."""
-    lines = len(wrap(one.text, plan.size, (place.w, place.h), bold=True))
-    room = place._replace(h=WHY * place.h)
-    small = refused_size((one.why,), plan.size, room)  # larger than others, if it is short
-    plate = refused_place(one.why, room, small)
-    high, gap = 1.25 * plan.size * lines, 0.4 * plan.size
-    top = min(place.top, place.y + (high + gap + plate.h) / 2)
-    text = place._replace(y=top - high / 2, h=high)
-    sketch.paragraph(one.text, text, plan.size, _ink(context, plan.size), bold=True, align=_align(context))
-    below = place._replace(y=max(place.bottom, top - high - gap - plate.h) + plate.h / 2, h=plate.h)
-    draw_refused(sketch, context, one.why, below, small)
+def _draw_felt(sketch: Sketch, context: PanelContext, one: Told, place: Place, asked: float) -> bool:
+    """Draw the picture of a rule, and beside it what is wrong, with the reason; return False if there is none.
 
-
-def _draw_felt(sketch: Sketch, context: PanelContext, one: Told, place: Place) -> bool:
-    """Draw the picture of a rule, and beside it what is wrong; return False if there is none."""
+    ``asked``: the size of the reason's letters, if there is room.
+    """
     game, felt = picture_of_game(context.table.game), Sketch(sketch.frame, sketch.seat, rtl=sketch.rtl)
     felt.plaque("well", place, _ROUND * place.h)
-    inner = place.inset(max(4.0, _MARGIN * place.h))
+    inner = on_felt(place)
     if one.wrong is None:
         drawn = game.draw_rule(felt, context, one.key, inner)
     elif one.alone:
         drawn = True
-        game.draw_wrong(felt, context, one.wrong, _below_judged(felt, inner, right=False))
+        game.draw_wrong(felt, context, one.wrong, inner)
+        _draw_judged(felt, inner, right=False)
     else:
-        gap, runs = _BETWEEN * place.h, context.panel.runs
-        wide = (inner.w - gap) / 2
-        right, wrong = (inner._replace(x=inner.x + runs * side * (wide + gap) / 2, w=wide) for side in (-1, 1))
-        felt.fill(Place(inner.x, inner.y, max(1.0, 0.012 * place.h), 0.8 * inner.h), 1, BRASS.fade(0.5))
-        drawn = game.draw_rule(felt, context, one.key, _below_judged(felt, right, right=True))
-        game.draw_wrong(felt, context, one.wrong, _below_judged(felt, wrong, right=False))
+        reason, size = reason_place(place, one.why, asked, context.letters(0))
+        inner = box(inner.left, reason.top + _ABOVE_REASON * place.h, inner.right, inner.top)
+        way, gap = -1 if context.panel.rtl else 1, _BETWEEN * place.h
+        right, wrong = (_part(inner, (inner.w - gap) / 2, side) for side in (-way, way))
+        felt.fill(Place(inner.x, inner.y, max(1.0, 0.012 * place.h), 0.86 * inner.h), 1, BRASS.fade(0.7))
+        drawn = game.draw_rule(felt, context, one.key, right)
+        game.draw_wrong(felt, context, one.wrong, wrong)
+        for example, is_right in ((right, True), (wrong, False)):
+            _draw_judged(felt, example, right=is_right)
+        align = "left" if context.panel.rtl else "right"
+        felt.paragraph(one.why, reason, size, _WRONG, bold=True, align=align)
     felt.items.clear()
     if drawn:
         sketch.add(felt)
     return drawn
 
 
-def _below_judged(sketch: Sketch, place: Place, *, right: bool) -> Place:
-    """Draw the tick or the cross of an example on the upper edge of its felt; return the room below."""
-    look = JudgedLook(round(_JUDGED * place.h), right)
-    sketch.picture(look, place.x, place.top)
-    return box(place.left, place.bottom, place.right, place.top - 0.5 * look.size)
+def _draw_judged(sketch: Sketch, place: Place, *, right: bool) -> None:
+    """Draw the tick or the cross of an example above the way of its piece."""
+    free = max(_BESIDE_WAY * place.w, (place.h - _MOVE_HIGH * place.w) / 2)
+    look = JudgedLook(round(min(_JUDGED * place.h, free)), right)
+    sketch.picture(look, place.x, place.top - 0.4 * look.size)
 
 
 def _draw_list(sketch: Sketch, context: PanelContext, lines: Sequence[Line]) -> None:

@@ -15,6 +15,7 @@ from kiosk.display.paint.art import SignLook
 from kiosk.display.paint.brass_art import JudgedLook
 from kiosk.display.paint.hand_art import HandLook
 from kiosk.display.paint.marks import Picture, Sketch
+from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.tray_art import StopLook
 from kiosk.display.passing_time import telling
 from kiosk.display.scene import Item
@@ -219,11 +220,11 @@ def _judged(reader: Reader) -> list[bool]:
     return sorted(look.right for look in rules)
 
 
-@pytest.mark.parametrize(("name", "seats", "each"), [("lobby", 2, 2), ("play-early", 4, 1), ("lobby-dice", 4, 2)])
-def test_what_is_wrong_lies_beside_what_is_right_with_its_reason(name: str, seats: int, each: int) -> None:
+@pytest.mark.parametrize(("name", "seats"), [("lobby", 2), ("play-early", 4), ("lobby-dice", 4), ("play-early", 6)])
+def test_what_is_wrong_lies_beside_what_is_right_with_its_reason(name: str, seats: int) -> None:
     reader = Reader(name, seats)
     reader.tap("rules")
-    assert _judged(reader) == [False] * 2 * each + [True] * each, "a cross in the picture, and one before the reason"
+    assert _judged(reader) == [False, True]
     said = _flat(reader.said())
     assert "Roll first" in said if "dice" in name else "Doesn't fit anywhere" in said
 
@@ -256,6 +257,32 @@ def test_the_pages_are_counted_by_dots_that_are_seen_or_by_numbers() -> None:
     small = Reader("play-early", 12)
     small.tap("rules")
     assert "1/11" in small.said()
+
+
+_ROW = {"icon back", "icon open", "disc"}
+_FIRST = "Start a pile in the centre with a 1."
+
+
+@pytest.mark.parametrize(("name", "seats"), [("lobby", 2), ("play-early", 4), ("play-early", 6)])
+def test_the_ways_to_other_pages_and_their_dots_stand_in_a_row_below_the_sentence(name: str, seats: int) -> None:
+    reader = Reader(name, seats)
+    reader.tap("rules")
+    marks = [mark for mark in reader.panel().marks if isinstance(mark, Picture)]
+    row = [mark for mark in marks if isinstance(mark.look, SignLook) and mark.look.sign in _ROW]
+    assert [mark.look.sign for mark in sorted(row, key=lambda mark: mark.x)] == [
+        "icon back",
+        *["disc"] * 6,
+        "icon open",
+    ]
+    assert len({round(mark.y) for mark in row}) == 1
+    texts = [mark for mark in marks if isinstance(mark.look, TextLook)]
+    sentence = [mark for mark in texts if len(mark.look.text) > 3 and mark.look.text in _FIRST]
+    assert sentence
+    assert min(mark.y for mark in sentence) > row[0].y
+    back, on = reader.item("previous_page"), reader.item("next_page")
+    finger = reader.layout.panels[ONE].finger
+    assert min(back.w, back.h, on.w, on.h) >= finger
+    assert back.w >= 2 * finger, "half of the row"
 
 
 def test_why_a_card_was_refused_stands_in_a_frame_after_a_cross() -> None:

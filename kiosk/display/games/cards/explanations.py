@@ -27,8 +27,14 @@ _PITCH: Final = 1.2
 _MOVE_WIDTH: Final = 3.9
 """The width of a move, in card widths; a row is drawn in the room beside it."""
 _MIN_MOVE_WIDTH: Final = 2.9
-"""The minimum width of a move, in card widths: where there is less room, cards are smaller."""
-_HEIGHT: Final = 1.62
+_SHORT_MOVE: Final = 2.6
+_FLIP_WIDTH: Final = 3.2
+"""The minimum width of a move, of that of a single card, and of one beside a pile, in card widths: where there is less
+room, cards are smaller.
+"""
+_BEFORE: Final = 0.6
+"""How far from a card's middle a path to or from it ends, in card widths."""
+_HEIGHT: Final = 1.57
 """The height of a picture with a card of full size, in card widths."""
 
 
@@ -62,9 +68,9 @@ def _room(context: PanelContext, place: Place, cards: float = _MIN_MOVE_WIDTH) -
     return _Room(unit, way, place.x - way * place.w / 2, place.x + way * place.w / 2, place.y)
 
 
-def _beside_row(sketch: Sketch, context: PanelContext, place: Place) -> _Room:
-    """Draw as many cards of a row as there is room for, and return the room beside them."""
-    room = _room(context, place)
+def _beside_row(sketch: Sketch, context: PanelContext, place: Place, cards: float = _MIN_MOVE_WIDTH) -> _Room:
+    """Draw as many cards of a row as there is room for, and return the room beside them, for so many cards at least."""
+    room = _room(context, place, cards)
     unit, way = room.unit, room.way
     count = max(0, min(len(_ROW), int((place.w - _MOVE_WIDTH * unit) / (_PITCH * unit))))
     if count < 2:
@@ -89,11 +95,11 @@ def _draw_move(sketch: Sketch, room: _Room, card: str, onto: str) -> None:
     """Draw a card that is pushed onto a pile, or onto an empty place."""
     unit, way, start, pile = room.unit, room.way, room.card(0), room.card(1)
     _draw_goal(sketch, pile, onto)
-    draw_path(sketch, start.x + 0.66 * way * unit, pile.x - 0.66 * way * unit, room.y, unit)
+    draw_path(sketch, start.x + _BEFORE * way * unit, pile.x - _BEFORE * way * unit, room.y, unit)
     lifted = start._replace(x=start.x + 0.06 * way * unit, y=start.y + 0.04 * unit)
     sketch.light(GLOW, lifted.x, lifted.y, 2.0 * unit, 2.4 * unit, ACCENT)
     sketch.picture(FaceLook(card, round(lifted.w), round(lifted.h)), lifted.x, lifted.y, turn=-5 * way)
-    draw_pointing(sketch, lifted.x + 0.30 * unit, room.y - 0.40 * unit, 0.80 * unit)
+    draw_pointing(sketch, lifted.x + 0.30 * unit, room.y - 0.16 * unit, 0.66 * unit)
 
 
 def _draw_goal(sketch: Sketch, place: Place, onto: str, ways: int = 4, tint: Rgba = ACCENT) -> None:
@@ -109,12 +115,12 @@ def _draw_goal(sketch: Sketch, place: Place, onto: str, ways: int = 4, tint: Rgb
 
 def draw_open(sketch: Sketch, context: PanelContext, place: Place) -> None:
     """Draw a 1 that begins a pile."""
-    _draw_move(sketch, _beside_row(sketch, context, place), "y1", "")
+    _draw_move(sketch, _beside_row(sketch, context, place, _SHORT_MOVE), "y1", "")
 
 
 def draw_build(sketch: Sketch, context: PanelContext, place: Place) -> None:
     """Draw a card that is pushed onto its pile."""
-    _draw_move(sketch, _beside_row(sketch, context, place), "g4", "g3")
+    _draw_move(sketch, _beside_row(sketch, context, place, _SHORT_MOVE), "g4", "g3")
 
 
 def draw_flip(sketch: Sketch, context: PanelContext, place: Place) -> None:
@@ -152,7 +158,7 @@ def _draw_gap(sketch: Sketch, context: PanelContext, place: Place) -> None:
     sketch.light(GLOW, stack.x, stack.y, 2.0 * unit, 2.4 * unit, ACCENT)
     sketch.face("r6", stack)
     if not rules.fills_by_itself:
-        draw_pointing(sketch, stack.x + 0.24 * unit, room.y - 0.40 * unit, 0.80 * unit)
+        draw_pointing(sketch, stack.x + 0.24 * unit, room.y - 0.16 * unit, 0.66 * unit)
 
 
 def _draw_score(sketch: Sketch, context: PanelContext, place: Place) -> None:
@@ -209,7 +215,8 @@ def wrong_move(rules: CardRules, key: str) -> WrongMove | None:
 
 def draw_wrong(sketch: Sketch, context: PanelContext, move: WrongMove, place: Place) -> None:
     """Draw the card of a wrong move where it lies, an arrow, and where it is to go."""
-    room = _room(context, place)
+    short = move.do != "stop" and move.source == "row"
+    room = _room(context, place, _FLIP_WIDTH if move.do == "flip" else _SHORT_MOVE if short else _MIN_MOVE_WIDTH)
     unit, way, start, goal = room.unit, room.way, room.card(0), room.card(1)
     seat, below = context.view.seat, start._replace
     if move.do == "flip":  # the card that fits lies beside its pile, the hand below them
@@ -227,14 +234,14 @@ def draw_wrong(sketch: Sketch, context: PanelContext, move: WrongMove, place: Pl
             sketch.face(card, below(x=start.x - 0.12 * (1 - number) * way * unit))
     else:
         sketch.picture(FaceLook(move.piece, round(start.w), round(start.h)), start.x, start.y, turn=-5 * way)
-    edge = start.x + 0.66 * way * unit
+    edge = start.x + _BEFORE * way * unit
     if move.do == "stop":
         side = min(1.5 * unit, place.h)
         draw_path(sketch, edge, goal.x - 0.62 * way * unit, room.y, unit)
         draw_stop(sketch, context, Place(goal.x - 0.1 * way * unit, room.y, 1.8 * side, 0.8 * side))
         return
     _draw_goal(sketch, goal, move.onto, 1 if move.do == "tuck" else 4, WRONG)
-    draw_path(sketch, edge, goal.x - 0.66 * way * unit, room.y, unit)
+    draw_path(sketch, edge, goal.x - _BEFORE * way * unit, room.y, unit)
 
 
 def card_steps(context: PanelContext) -> tuple[Step, ...]:
