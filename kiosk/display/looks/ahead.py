@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.ranks import prizes_look
+from kiosk.display.motion.bouncing import dashed_look
 from kiosk.display.motion.count_in import count_in, shout
 from kiosk.display.motion.effects import Effect, Fly, MomentContext
 from kiosk.display.paint.art import Look
@@ -369,7 +370,7 @@ def effect_looks(layout: Layout) -> Iterator[Look]:
     yield from (BOLT, GLOW, HOT_BAR, RING, SHADE, SPARK, STREAK, _COARSE_PLATE)
     yield from {light.look for panel in layout.panels.values() for light in edge_light(panel)}
     if layout.cells:
-        yield from (look(layout.cells[0]) for look in (rim_look, halo_look, won_look))
+        yield from (look(layout.cells[0]) for look in (rim_look, halo_look, won_look, dashed_look))
         yield from lifted_looks(layout.cells[0])
 
 

@@ -1,18 +1,23 @@
-"""Pieces on their way home: a beaten one bounces off its pile and hangs in the air, a refused one bears a cross."""
+"""Pieces on their way home: a beaten one bounces off its pile and hangs in the air, a refused one bears a cross.
+
+A piece that was tapped has never left its place: it flies out to before a pile, so that it is seen to be refused there.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Final, NamedTuple
 
 from kiosk.display.motion.effects import Effect, Fly
 from kiosk.display.motion.race import BoltGround, Point, inward, side
 from kiosk.display.paint.art import Look, SignLook
 from kiosk.display.paint.brass_art import JudgedLook
-from kiosk.display.paint.light_art import rim_look
-from kiosk.display.paint.motions import Pose
-from kiosk.display.paint.theme import IVORY, WHITE, Rgba
+from kiosk.display.paint.light_art import rim_look, won_look
+from kiosk.display.paint.motions import Pose, short_way
+from kiosk.display.paint.pile_art import DashedLook
+from kiosk.display.paint.theme import IVORY, WHITE, Rgba, seat_light
 from kiosk.layout.place import Place
 from kiosk.layout.table_layout import Panel
 
@@ -97,48 +102,156 @@ def bounce_light(poses: list[Pose], look: Look, wide: float, pile: Place, tint: 
     return light
 
 
-_THROWN: Final = (0.6, 0.1)
-"""How far before its tray a refused piece that was tapped turns back, in its heights, and after how many seconds."""
-_LEANS: Final = 12.0
+_SPRING: Final = 0.22
+"""Seconds in which a refused piece is home again."""
+_OVERSHOOT: Final = 0.08
+_FARTHEST: Final = 24.0
+"""The share of its way, and the pixels, by which it goes too far at most."""
+_LEFT_BEHIND: Final = ((0.0, 0.3), (0.12, 0.4), (0.24, 0.5))
+"""Where on its way copies stay behind, as a share of it, and how opaque they are."""
+_LEFT_S: Final = 0.45
+"""Seconds after which they are gone."""
+_THROWN: Final = 0.6
+"""How far before its tray a refused piece that was tapped turns back, if not further out, in its heights."""
+_OUT_S: Final = 0.14
+_TURNS_S: Final = 0.14
+"""Seconds in which a refused piece that was tapped flies out, and for which it stays where it turns back."""
+_LEANS: Final = 16.0
 """Degrees by which it leans there."""
-_CROSS: Final = 0.42
+_OUT: Final = tuple(share / 100 for share in range(80, 38, -3))
+_SIZES: Final = (1.25, 1.12, 1.0)
+"""Where on the way to a pile it may turn back, as shares of that, and its size there; best first."""
+_CROSS: Final = 0.5
 """The size of the cross on a refused piece, in its widths."""
-_CROSS_S: Final = (0.7, 0.9)
+_CROSS_S: Final = (0.9, 1.1)
 """Seconds after which the cross begins to fade, and is gone."""
-_ARROW: Final = (0.85, 0.62)
+_ARROW: Final = (0.9, 0.62)
 """Where on its way an arrow points home, as a share of it, and its size, in widths of the piece."""
-_ARROW_S: Final = (0.12, 0.2)
-"""Seconds after which it begins to fade, and is gone: the piece is there."""
 _SHORTEST: Final = 1.2
 """The shortest way that has an arrow, in widths of the piece."""
+_DASHED: Final = 1.28
+_DASHED_S: Final = (0.5, 0.8)
+"""The width of the frame around the pile that does not take it, in widths of the pile; and seconds after which that
+begins to fade, and is gone.
+"""
 
 
-def thrown(home: Pose, place: Place, panel: Panel) -> Pose:
-    """Return where a refused piece that was only tapped turns back: before its tray. ``place``: its own, in that."""
-    (right, up), far = inward(panel), panel.size[1] / 2 - place.y + _THROWN[0] * place.h
-    return home._replace(at=_THROWN[1], x=home.x + far * right, y=home.y + far * up, turn=home.turn - _LEANS)
+class Piece(NamedTuple):
+    """A piece of a panel: its picture, where it belongs in the window, and its place in the panel."""
+
+    look: Look
+    home: Pose
+    place: Place
+    panel: Panel
 
 
-def refused(poses: Sequence[Pose], place: Place, cell: Place, tint: Rgba) -> tuple[list[Fly], Fly]:
-    """Return what tells that a piece is refused: below it its light, and an arrow home if it is far; on it a cross.
+class Refusal(NamedTuple):
+    """What tells that a piece is refused: its poses, what lies below it, and the cross on it."""
 
-    ``place``: the piece's own in its panel, whose size it has; ``cell``: that of a piece in the centre.
+    poses: list[Pose]
+    below: list[Fly]
+    cross: Fly
+
+
+def refused(
+    piece: Piece, let_go: Pose | None, cell: Place, piles: Sequence[Place], trays: Sequence[Place], *, calm: bool
+) -> Refusal:
+    """Return how a refused piece flies home from where it was let go, or, if it was tapped, from before a pile.
+
+    The pile on which it was let go, or the one nearest to a piece that was tapped, is framed. ``cell``: that of a piece
+    in the centre; ``piles``, ``trays``: places in the window that a tapped piece does not cover where it turns back.
     """
-    home = poses[-1]
-    start = max(poses, key=lambda pose: math.dist(pose[1:3], home[1:3]))
-    rides = [_at_corner(pose, place) for pose in poses]
+    home, tint = piece.home, seat_light(piece.panel.seat)
+    pile = _tried(piece, let_go, piles)
+    start = let_go or _turns_back(piece, pile, [*piles, *trays])
+    stays = start if let_go else start._replace(at=start.at + _TURNS_S)
+    poses = [*(() if let_go else (home, start)), *flight_back(stays, home)]
+    ghosts = [] if calm else ghosts_back(stays, home, piece.look, WHITE.mix(tint, 0.3))
+    scale = piece.place.w / cell.w
+    halo = Fly((won_look(cell),), tuple(pose._replace(scale=scale * pose.scale) for pose in poses), tint=tint)
+    below = [*([_framed(pile)] if pile else ()), *ghosts, *_arrow(stays, poses[-1], piece.place.w), halo]
+    rides = [_at_corner(pose, piece.place) for pose in poses]
     rides += [rides[-1]._replace(at=_CROSS_S[0]), rides[-1]._replace(at=_CROSS_S[1], alpha=0.0)]
-    halo = Fly(
-        (rim_look(cell),), tuple(pose._replace(scale=place.w / cell.w * pose.scale) for pose in poses), tint=tint
-    )
-    cross = Fly((JudgedLook(round(_CROSS * place.w)),), tuple(rides))
+    return Refusal(poses, below, Fly((JudgedLook(round(_CROSS * piece.place.w)),), tuple(rides)))
+
+
+def _tried(piece: Piece, let_go: Pose | None, piles: Sequence[Place]) -> Place | None:
+    """Return the pile on which a piece was let go; of one that was tapped the nearest."""
+    at = let_go or piece.home
+    if let_go:
+        side = piece.place.w
+        piles = [pile for pile in piles if pile.overlaps(Place(at.x, at.y, side, side))]
+    return min(piles, key=lambda pile: math.hypot(pile.x - at.x, pile.y - at.y), default=None)
+
+
+def _turns_back(piece: Piece, pile: Place | None, taken: Sequence[Place]) -> Pose:
+    """Return where a refused piece that was only tapped turns back: before the pile, or else before its tray.
+
+    ``taken``: parts of the window that it must not cover.
+    """
+    return (pile and _before_pile(piece, pile, taken)) or _before_tray(piece)
+
+
+def _before_pile(piece: Piece, pile: Place, taken: Sequence[Place]) -> Pose | None:
+    home, place = piece.home, piece.place
+    for size, share in product(_SIZES, _OUT):
+        x, y = home.x + share * (pile.x - home.x), home.y + share * (pile.y - home.y)
+        around = 1.06 * size * max(place.w, place.h)
+        if not any(one.overlaps(Place(x, y, around, around)) for one in taken):
+            lean = _LEANS if home.x < pile.x else -_LEANS
+            return home._replace(at=_OUT_S, x=x, y=y, turn=home.turn + lean, scale=size)
+    return None
+
+
+def _before_tray(piece: Piece) -> Pose:
+    home, place, panel = piece.home, piece.place, piece.panel
+    (right, up), far = inward(panel), panel.size[1] / 2 - place.y + _THROWN * place.h
+    return home._replace(at=_OUT_S, x=home.x + far * right, y=home.y + far * up, turn=home.turn - _LEANS)
+
+
+def _arrow(start: Pose, home: Pose, wide: float) -> Iterator[Fly]:
+    """Yield an arrow home from where a piece of this width turns back, if that is far, until it is there."""
     dx, dy = home.x - start.x, home.y - start.y
-    if math.hypot(dx, dy) < _SHORTEST * place.w:
-        return [halo], cross
-    turn, share = math.degrees(math.atan2(dy, dx)) - 90, _ARROW[0]
-    points = Pose(start.at, start.x + share * dx, start.y + share * dy, turn)
-    stays = points, points._replace(at=start.at + _ARROW_S[0]), points._replace(at=start.at + _ARROW_S[1], alpha=0.0)
-    return [Fly((SignLook("icon arrow", round(_ARROW[1] * place.w)),), stays, tint=IVORY), halo], cross
+    if math.hypot(dx, dy) < _SHORTEST * wide:
+        return
+    share, turn = _ARROW[0], math.degrees(math.atan2(dy, dx)) - 90
+    points = Pose(0.0, start.x + share * dx, start.y + share * dy, turn)
+    poses = points, points._replace(at=start.at + 0.5 * _SPRING), points._replace(at=start.at + _SPRING, alpha=0.0)
+    yield Fly((SignLook("icon arrow", round(_ARROW[1] * wide)),), poses, tint=IVORY)
+
+
+def flight_back(start: Pose, end: Pose) -> list[Pose]:
+    """Return the poses of a refused piece: it springs back along its path, a little too far, and swings once."""
+    home = end._replace(at=start.at + _SPRING, turn=short_way(start.turn, end.turn))
+    dx, dy = home.x - start.x, home.y - start.y
+    far = math.hypot(dx, dy)
+    over = min(_OVERSHOOT, _FARTHEST / max(far, 1.0))
+    beyond = home._replace(x=home.x + dx * over, y=home.y + dy * over, turn=home.turn + 5)
+    swings = home._replace(at=home.at + 0.07, turn=home.turn - 3)
+    return [start, beyond, swings, home._replace(at=home.at + 0.13)]
+
+
+def ghosts_back(start: Pose, end: Pose, look: Look, tint: Rgba) -> list[Fly]:
+    """Return copies of a refused piece that stay behind where it turned back, and fade."""
+    dx, dy = end.x - start.x, end.y - start.y
+    found = []
+    for share, alpha in _LEFT_BEHIND:
+        stays = start._replace(x=start.x + share * dx, y=start.y + share * dy, alpha=alpha)
+        gone = stays._replace(at=start.at + _LEFT_S, alpha=0.0)
+        found.append(Fly((look,), (stays, gone), low=True, tint=tint))
+    return found
+
+
+def dashed_look(pile: Place) -> DashedLook:
+    """Return the dashed frame around a pile that does not take a piece."""
+    grown = round((_DASHED - 1) * pile.w)
+    return DashedLook(round(pile.w) + grown, round(pile.h) + grown)
+
+
+def _framed(pile: Place) -> Fly:
+    """Return that frame as it is shown and fades."""
+    rests = Pose(0.0, pile.x, pile.y), Pose(_DASHED_S[0], pile.x, pile.y), Pose(_DASHED_S[1], pile.x, pile.y, alpha=0.0)
+    return Fly((dashed_look(pile),), rests, tint=IVORY)
 
 
 def _at_corner(pose: Pose, place: Place) -> Pose:

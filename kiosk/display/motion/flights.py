@@ -21,16 +21,6 @@ from kiosk.display.paint.theme import IVORY, WHITE, Rgba
 from kiosk.display.paint.vertices import flying
 from kiosk.layout.place import Place
 
-SPRING: Final = 0.22
-"""Seconds in which a refused piece is home again."""
-_OVERSHOOT: Final = 0.08
-_FARTHEST: Final = 24.0
-"""The share of its way, and the pixels, by which it goes too far at most."""
-_LEFT_BEHIND: Final = ((0.0, 0.22), (0.3, 0.4))
-"""Where on its way copies stay behind, as a share of it, and how opaque they are."""
-_GHOST_S: Final = 0.45
-"""Seconds after which they are gone."""
-
 
 class Flight:
     """A picture that moves through its poses, from ``start`` on (seconds); of several, the next one for each leg.
@@ -220,28 +210,6 @@ def bowed(way: Sequence[Pose], size: float, taken: Collection[Place]) -> list[Po
 
     bow = min(_BOWS, key=covered)
     return [start, end._replace(bend=bow * math.hypot(end.x - start.x, end.y - start.y))]
-
-
-def flight_back(start: Pose, end: Pose) -> list[Pose]:
-    """Return the poses of a refused piece: it springs back along its path, a little too far, and swings once."""
-    home = flight(start, end)[-1]._replace(at=start.at + SPRING)
-    dx, dy = home.x - start.x, home.y - start.y
-    far = math.hypot(dx, dy)
-    over = min(_OVERSHOOT, _FARTHEST / max(far, 1.0))
-    beyond = home._replace(x=home.x + dx * over, y=home.y + dy * over, turn=home.turn + 5)
-    swings = home._replace(at=home.at + 0.07, turn=home.turn - 3)
-    return [start, beyond, swings, home._replace(at=home.at + 0.13)]
-
-
-def ghosts_back(start: Pose, end: Pose, look: Look, tint: Rgba) -> list[Fly]:
-    """Return copies of a refused piece that stay behind where it turned back, and fade."""
-    dx, dy = end.x - start.x, end.y - start.y
-    found = []
-    for share, alpha in _LEFT_BEHIND:
-        stays = start._replace(x=start.x + share * dx, y=start.y + share * dy, alpha=alpha)
-        gone = stays._replace(at=start.at + _GHOST_S, alpha=0.0)
-        found.append(Fly((look,), (stays, gone), low=True, tint=tint))
-    return found
 
 
 _GHOSTS: Final = ((0.02, 0.62), (0.04, 0.42), (0.06, 0.24))

@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from kiosk.display.games.memory import Memory
 from kiosk.display.games.motion import FLAT, GameMotion, Spin
-from kiosk.display.motion.bouncing import bounce, bounce_light, dropped, hanging, refused, thrown
+from kiosk.display.motion.bouncing import Piece, bounce, bounce_light, dropped, hanging, refused
 from kiosk.display.motion.dragging import PATIENCE, Carried, Dragging
 from kiosk.display.motion.effects import Effect, Flash, Fly
 from kiosk.display.motion.finished_pile import finished_pile, room_around
-from kiosk.display.motion.flights import Aloft, Flight, air, bowed, flight, flight_back, ghosts, ghosts_back, spinning
+from kiosk.display.motion.flights import Aloft, Flight, air, bowed, flight, ghosts, spinning
 from kiosk.display.motion.ghost_hand import HOP, hop, pushing_hand
 from kiosk.display.motion.landing import FLIGHT, glow, landing
 from kiosk.display.motion.player import Player, Playing, Run
@@ -21,7 +21,7 @@ from kiosk.display.motion.race import BoltGround, felt_between, lanes, race_spar
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.motions import Pose
-from kiosk.display.paint.theme import WHITE, Rgba, seat_light
+from kiosk.display.paint.theme import Rgba, seat_light
 from kiosk.game.refusals import Reason
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Layout, Panel, Place
@@ -347,17 +347,19 @@ class Movement:
                 self._bounce(panel, source, look, ground, home)
                 return
             place = self._game.home(panel, source, self._memory[panel.seat])
-            if carried is None:  # it was tapped: it has not left its place yet
-                start = thrown(home, place, panel)
-            poses = [*((home,) if carried is None else ()), *flight_back(start, home)]
-            tint = seat_light(panel.seat)
-            cell = next(iter(self._layout.cells), place) if self._layout is not None else place
-            below, cross = refused(poses, place, cell, tint)
-            behind = () if self._calm else ghosts_back(start, home, look, WHITE.mix(tint, 0.3))
-            for effect in (*behind, *below):
-                self._player.play(effect)
-            self._go_home(panel, source, look, poses)
-            self._player.play(cross)
+            self._decline(Piece(look, home, place, panel), source, start if carried else None)
+
+    def _decline(self, piece: Piece, source: str, let_go: Pose | None) -> None:
+        """Return a refused piece from where it was let go; None: it was tapped, and has not left its place yet."""
+        snapshot, layout, panel = self._snapshot, self._layout, piece.panel
+        lying = self._game.uppermost(snapshot, layout) if snapshot is not None and layout is not None else ()
+        trays = [panel.bounds, *_others(panel, layout)]
+        cell = next(iter(layout.cells), piece.place) if layout is not None else piece.place
+        poses, below, cross = refused(piece, let_go, cell, [one.place for one in lying], trays, calm=self._calm)
+        for effect in below:
+            self._player.play(effect)
+        self._go_home(panel, source, piece.look, poses)
+        self._player.play(cross)
 
     def _lost(self, panel: Panel) -> BoltGround | None:
         """Return the pile to which the seat has just been beaten; None if it has not."""

@@ -16,6 +16,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import RectLook, rounded, tinted
 from kiosk.display.paint.card_art import RADIUS
+from kiosk.display.paint.cuts import Cut, frame
 from kiosk.display.paint.shapes import SMOOTH
 from kiosk.display.paint.theme import BLACK, DARK_INK, IVORY, IVORY_EDGE, WHITE, Rgba, rgb
 
@@ -130,11 +131,32 @@ class PlaceLook(RectLook, frozen=True):
         return picture
 
 
-def _stitches(w: int, h: int, radius: float) -> Image.Image:
-    """Return dashes along the inside of a rounded rectangle."""
+_DASHES: Final = 0.12
+"""The width of a dashed frame with its shadow, from the edge of its picture, in widths of that."""
+
+
+class DashedLook(RectLook, frozen=True):
+    """A dashed frame around a piece, white: it did not go there."""
+
+    @property
+    def cut(self) -> Cut:
+        """Return the frame without what lies in it."""
+        hidden = 2 * _DASHES * self.w
+        return frame(self.extent, (self.w - hidden, self.h - hidden), self.extent, 0.04 * self.w)
+
+    def paint(self) -> Image.Image:
+        """Draw the dashes on their shadow."""
+        mask = _stitches(self.w, self.h, RADIUS * self.w, 0.03)
+        picture = tinted(mask.filter(ImageFilter.GaussianBlur(0.02 * self.w)), BLACK)
+        picture.alpha_composite(tinted(mask, WHITE))
+        return picture
+
+
+def _stitches(w: int, h: int, radius: float, thick: float = 0.014) -> Image.Image:
+    """Return dashes along the inside of a rounded rectangle; ``thick``: their width, in widths of the rectangle."""
     inset, dash = max(3.0, 0.05 * w), max(3.0, 0.06 * w)
     mask = Image.new("L", (w * SMOOTH, h * SMOOTH), 0)
-    draw, width = ImageDraw.Draw(mask), max(1, round(max(1.0, 0.014 * w) * SMOOTH))
+    draw, width = ImageDraw.Draw(mask), max(1, round(max(1.0, thick * w) * SMOOTH))
     for length, line in (
         (w - 2 * inset - radius, lambda at: [(at, inset), (at, h - inset)]),
         (h - 2 * inset - radius, lambda at: [(inset, at), (w - inset, at)]),

@@ -7,17 +7,20 @@ from typing import Any
 
 import pytest
 
-from kiosk.display.motion.bouncing import bounce, bounce_light, hanging, refused
+from kiosk.display.motion.bouncing import Piece, Refusal, bounce, bounce_light, hanging, refused
 from kiosk.display.motion.effects import Fly
-from kiosk.display.motion.flights import flight_back
 from kiosk.display.motion.race import BoltGround
+from kiosk.display.paint.art import SignLook
 from kiosk.display.paint.brass_art import JudgedLook
 from kiosk.display.paint.card_art import FaceLook
-from kiosk.display.paint.light_art import rim_look
+from kiosk.display.paint.light_art import won_look
 from kiosk.display.paint.motions import Pose
+from kiosk.display.paint.pile_art import DashedLook
 from kiosk.display.paint.theme import seat_light
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Place
+from tests.display.conftest import Canned
+from tests.display.panels import layout_of_all
 
 PILE = Place(960, 700, 120, 180)
 TRAY = Place(960, 120, 1000, 240)
@@ -76,24 +79,79 @@ def test_a_beaten_piece_hangs_where_it_covers_no_numeral_and_nothing_that_its_pl
 # ---------------------------------------------------------------- refused
 
 
-HOME = Pose(0, 700, 60)
-OWN = Place(0, -60, 90, 140)
+PANEL = layout_of_all(Canned().welcome(4), (1920, 1080)).panels[SeatNumber(1)]
+OWN = PANEL.places["row 0"]
+PIECE = Piece(FaceLook("r8", round(OWN.w), round(OWN.h)), Pose(0, *PANEL.in_window(OWN)[:2]), OWN, PANEL)
+HOME = PIECE.home
+NEAR = Place(HOME.x, HOME.y + 420, 120, 180)
+FAR = Place(HOME.x + 500, HOME.y + 500, 120, 180)
+
+
+def _refused(let_go: Pose | None = None, piles: tuple[Place, ...] = (NEAR, FAR), *, calm: bool = False) -> Refusal:
+    return refused(PIECE, let_go, PILE, piles, [PANEL.bounds], calm=calm)
+
+
+def _framed(refusal: Refusal) -> list[tuple[float, float]]:
+    return [fly.poses[0][1:3] for fly in refusal.below if isinstance(fly.looks[0], DashedLook)]
+
+
+def _arrows(refusal: Refusal) -> list[Fly]:
+    return [fly for fly in refusal.below if isinstance(fly.looks[0], SignLook)]
 
 
 def test_a_cross_rides_on_a_refused_piece_and_an_arrow_below_it_points_home() -> None:
-    poses = flight_back(Pose(0, 700, 500), HOME)
-    (arrow, halo), cross = refused(poses, OWN, PILE, seat_light(SeatNumber(1)))
-    assert cross.looks == (JudgedLook(38),)
+    poses, below, cross = refusal = _refused(HOME._replace(y=HOME.y + 440))
+    assert cross.looks == (JudgedLook(round(0.5 * OWN.w)),)
     for own, piece in zip(cross.poses, poses, strict=False):
         assert own.at == piece.at
-        assert 0 < own.x - piece.x < 60
-        assert 0 < own.y - piece.y < 90
+        assert 0 < own.x - piece.x < OWN.w
+        assert 0 < own.y - piece.y < OWN.h
     assert cross.poses[-1].alpha == 0, "it fades"
+    (arrow,) = _arrows(refusal)
     assert abs(arrow.poses[0].turn) == 180, "down, to its place"
-    assert 60 < arrow.poses[0].y < 280
-    assert halo.poses[0].scale * PILE.w == OWN.w
+    assert 0 < arrow.poses[0].y - HOME.y < 0.5 * OWN.h
+    halo = below[-1]
+    assert halo.looks == (won_look(PILE),)
+    assert halo.poses[0].scale * PILE.w == pytest.approx(OWN.w)
+
+
+def test_a_refused_piece_comes_home_upright_at_once_from_where_it_was_let_go() -> None:
+    let_go = HOME._replace(x=HOME.x + 40, y=HOME.y + 440)
+    poses = _refused(let_go).poses
+    assert poses[0] == let_go
+    assert poses[1][1:3] != let_go[1:3]
+    assert poses[-1]._replace(at=0) == HOME
+    assert poses[-1].at < 0.4
+
+
+def test_the_pile_on_which_a_piece_was_let_go_is_framed_and_no_other() -> None:
+    assert _framed(_refused(HOME._replace(x=FAR.x, y=FAR.y))) == [(FAR.x, FAR.y)]
+    assert _framed(_refused(HOME._replace(y=HOME.y + 200))) == [], "on bare felt"
+
+
+def test_a_refused_piece_that_was_tapped_turns_back_before_the_nearest_pile_and_covers_none() -> None:
+    refusal = _refused()
+    assert _framed(refusal) == [(NEAR.x, NEAR.y)]
+    assert refusal.poses[0] == HOME
+    turns = max(refusal.poses, key=lambda pose: pose.y)
+    wide, high = turns.scale * OWN.w, turns.scale * OWN.h
+    assert not [one for one in (NEAR, FAR, PANEL.bounds) if one.overlaps(Place(turns.x, turns.y, wide, high))]
+
+
+def test_without_a_pile_or_room_before_it_a_tapped_piece_turns_back_before_its_tray() -> None:
+    close = Place(HOME.x, PANEL.bounds.top + 100, 120, 180)
+    for piles in ((), (close,)):
+        turns = max(_refused(piles=piles).poses, key=lambda pose: pose.y)
+        assert turns.x == pytest.approx(HOME.x)
+        assert PANEL.bounds.top < turns.y < PANEL.bounds.top + OWN.h
+        assert turns.scale == 1
+
+
+def test_for_those_who_want_it_calm_nothing_is_left_behind_on_the_way() -> None:
+    left = [sum(fly.looks == (PIECE.look,) for fly in _refused(calm=calm).below) for calm in (False, True)]
+    assert left[0] >= 3
+    assert left[1] == 0
 
 
 def test_a_refused_piece_that_was_put_down_beside_its_place_needs_no_arrow() -> None:
-    below, _ = refused(flight_back(Pose(0, 700, 100), HOME), OWN, PILE, seat_light(SeatNumber(1)))
-    assert [effect.looks for effect in below] == [(rim_look(PILE),)]
+    assert not _arrows(_refused(HOME._replace(y=HOME.y + 40)))

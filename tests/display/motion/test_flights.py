@@ -194,7 +194,7 @@ def test_the_way_of_a_piece_above_all_else_bends_around_what_is_kept_clear_and_i
 
 
 def test_a_refused_card_springs_back_a_little_too_far_and_stays_at_home() -> None:
-    from kiosk.display.motion.flights import flight_back  # noqa: PLC0415
+    from kiosk.display.motion.bouncing import flight_back  # noqa: PLC0415
     from kiosk.display.paint.motions import Pose  # noqa: PLC0415
 
     poses = flight_back(Pose(0, 500, 400), Pose(0, 100, 50))
