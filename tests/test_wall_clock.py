@@ -38,6 +38,7 @@ LABELS: Final = {
     "kiosk/service/worker.py": "when scores were carried to a stick, in their name",
     "kiosk/doctor/support_bundle/bundle.py": "when a report was written, in its name",
     "kiosk/replay/listing.py": "when a round was played, for people",
+    "kiosk/web/venue/app.py": "how old what a page shows is, and which day is today's",
 }
 """Files that may read it, and why nothing depends on the result; the results store plays no cards."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
+from kiosk.cli import streams
 from kiosk.cli.common import CommandError, number, say
 from kiosk.system import paths
 
@@ -38,6 +39,7 @@ def run(options: argparse.Namespace) -> int:
         server = RimServer(options.host, options.port, KioskClient(paths.table_socket(), paths.display_socket()))
     except CannotServeError as error:
         raise CommandError(str(error)) from None
+    streams.drop_lost_output()
     say(f"The rim is at {server.address}")
     if server.is_public:
         say("Warning: whoever in this network has that address can press, touch and watch, and it is not encrypted.")

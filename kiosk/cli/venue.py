@@ -60,6 +60,7 @@ def run_serve(options: argparse.Namespace) -> int:
         server = PageServer(options.host, options.port, pages.application)
     except (CannotServeError, StoreError) as error:
         raise CommandError(str(error)) from None
+    streams.drop_lost_output()
     say(f"The results are at {server.address}")
     if not pages.names:
         say('Players are shown by signs; [venue] names = "web" in the configuration shows their names.')

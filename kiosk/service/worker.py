@@ -21,7 +21,6 @@ from kiosk.backup.waiting import cancel, made, waiting
 from kiosk.config.loader import DEFAULT, ConfigError, in_a_line
 from kiosk.config.schema import Settings
 from kiosk.journal.lately import DayNumbers
-from kiosk.locale.speaker import speaker
 from kiosk.service.closing import Doorkeeper, keep_closed
 from kiosk.service.machine import connected, room_of
 from kiosk.service.pin import PinAnswer, PinLockout, UnusablePin
@@ -429,6 +428,8 @@ class ServiceWorker:
 
 def _has_decimal_comma(language: str) -> bool:
     """Return whether spreadsheets in this language expect semicolons (``kiosk.system.spreadsheet``)."""
+    from kiosk.locale.speaker import speaker  # noqa: PLC0415  catalogues: no start needs them
+
     return "," in speaker(language).number(0.5, 1)
 
 

@@ -8,6 +8,7 @@ import json
 import os
 import shlex
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -77,7 +78,7 @@ QUIET = {"gallery", "screenshot", "press", "touch", "drive"} | {
     f"dice-board {do}" for do in ("throw", "plug", "unplug", "fault", "repair")
 }
 """Commands that print nothing if they succeed."""
-GO_ON = {"", "capture", "dev", "rim", "table", "display"}
+GO_ON = {"", "capture", "dev", "rim", "table", "display", "venue serve"}
 """Programs that must not end because of their output. (``venue`` is one without ``--once``.)"""
 
 
@@ -267,6 +268,12 @@ def imported(store: Path) -> set[str]:
     return set()
 
 
+def answers(port: int) -> bool:
+    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+        return True
+    return False
+
+
 @pytest.mark.process
 def test_results_are_imported_without_a_log(played: Path) -> None:
     """`kiosk venue` prints every import to standard output."""
@@ -279,6 +286,20 @@ def test_results_are_imported_without_a_log(played: Path) -> None:
         finally:
             venue.send_signal(signal.SIGTERM)
         assert venue.wait(LIMIT) == 0
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("line", ["rim", "venue serve"])
+def test_pages_are_served_without_a_log(line: str, tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = f"exec {shlex.quote(sys.executable)} -m kiosk {line} --port {port} >/dev/full 2>/dev/full"
+    with subprocess.Popen(["sh", "-c", command], env={**os.environ, "KIOSK_STATE_DIR": str(tmp_path)}) as server:
+        try:
+            until("an answer", lambda: answers(port), server)
+        finally:
+            server.terminate()
 
 
 @pytest.mark.process

@@ -44,7 +44,7 @@ def test_of_two_cards_dropped_on_a_pile_in_one_frame_one_wins_and_the_other_come
     assert (verdict.card, verdict.by, verdict.lot, verdict.margin_ms) == (loser.card.card, winner.seat, True, None)
     assert game.seat(loser.seat).centered == centered[loser.seat]
     game.kiosk.wait_for("the card back in its place", lambda scene: scene.still_there(loser.card))
-    assert not game.kiosk.scene().still_there(winner.card)
+    game.kiosk.wait_for("the winner's tray without its card", lambda scene: not scene.still_there(winner.card))
 
 
 def _told(game: Game, rivals: tuple[Drag, Drag]) -> tuple[Drag, Drag]:
