@@ -112,7 +112,16 @@ def _parts(panel: Panel, controls: int) -> _Parts:
     ready = Place(room.x + flip * (room.w - around) / 2, room.y, around / _ARC, around / _ARC)
     taken = around + 3 * _APART * unit
     lesson = Place(room.x - flip * taken / 2, room.y, room.w - taken, room.h)
-    return _Parts(panel.line(controls), panel.controls(controls), lesson, ready, panel.roomy)
+    return _Parts(_line(panel, controls), panel.controls(controls), lesson, ready, panel.roomy)
+
+
+def _line(panel: Panel, controls: int) -> Place:
+    """Return the name line between the door, if it has the corner, and the controls."""
+    line, door = panel.line(controls), panel.places["door"]
+    if not _has_corner(panel):
+        return line
+    left, right = (door.right, line.right) if panel.runs > 0 else (line.left, door.left)
+    return box(left, line.bottom, right, line.top)
 
 
 def _draw_taken(sketch: Sketch, context: PanelContext) -> None:
