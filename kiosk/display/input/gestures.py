@@ -48,10 +48,7 @@ from kiosk.protocol.state import State
 
 NOBODY: Final = SeatNumber(0)
 _SLACK: Final = 0.05
-"""The margin within which a place of the row takes a card let go beside it, in widths of the place.
-
-Without it, a card let go between two places would miss both.
-"""
+"""The widths of a place of the row by which it takes a card beside it: one let go between two would miss both."""
 
 
 class Gestures:
