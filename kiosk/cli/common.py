@@ -7,9 +7,10 @@ import io
 import os
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO, TypeVar
+from typing import Final, TextIO, TypeVar
 
 from kiosk.system.ending import end_with_parent
 from kiosk.system.nearest import there_are
@@ -94,6 +95,29 @@ def numbers(lowest: int, highest: int) -> Callable[[str], tuple[int, ...]]:
     """Return a parser of such numbers, separated by commas."""
     one = number(lowest, highest)
     return lambda text: tuple(map(one, text.split(",")))
+
+
+_WEB: Final = ("jinja2", "markupsafe", "starlette", "uvicorn")
+"""The packages of the extra ``web``."""
+
+
+@contextmanager
+def needs_web(command: str) -> Iterator[None]:
+    """Within it, tell that ``command`` needs the extra ``web``, if a package of that cannot be imported."""
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        if missing.name not in _WEB:
+            raise
+        raise CommandError(f"{command} needs the package {missing.name}: pip install 'ligretto-kiosk[web]'") from None
+
+
+def address_options(parser: argparse.ArgumentParser, port: int) -> None:
+    """Add ``--port`` and ``--host``, where web pages are served; ``port``: unless said otherwise."""
+    words = f"the port to listen on; 0: any that is free (default: {port})"
+    parser.add_argument("--port", type=number(0, 65535), default=port, metavar="N", help=words)
+    words = "this machine's address to listen on, such as 192.168.1.5, for a phone (default: 127.0.0.1, for itself)"
+    parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=words)
 
 
 def separator(options: argparse.Namespace) -> dict[str, str]:

@@ -6,35 +6,26 @@ import argparse
 from typing import Final
 
 from kiosk.cli import streams
-from kiosk.cli.common import CommandError, number, say
+from kiosk.cli.common import CommandError, address_options, needs_web, say
 from kiosk.system import paths
 
 PORT: Final = 7460
 """The port unless said otherwise: 746 is "rim" on a phone's keys."""
 
-_EXTRA: Final = ("jinja2", "starlette", "uvicorn")
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the address."""
     parser.description = "Serve a web page with buttons, lamps, dice boards and the live picture of the running kiosk."
-    words = f"the port to listen on; 0: any that is free (default: {PORT})"
-    parser.add_argument("--port", type=number(0, 65535), default=PORT, metavar="N", help=words)
-    words = "this machine's address to listen on, such as 192.168.1.5, for a phone (default: 127.0.0.1, for itself)"
-    parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=words)
+    address_options(parser, PORT)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the address of the page, and serve it until Ctrl-C."""
-    try:
+    with needs_web("kiosk rim"):
         from kiosk.rim.kiosk_client import KioskClient  # noqa: PLC0415  only with the extra
         from kiosk.rim.server import RimServer  # noqa: PLC0415
         from kiosk.web.server import CannotServeError  # noqa: PLC0415
-    except ModuleNotFoundError as missing:
-        if missing.name not in _EXTRA:
-            raise
-        raise CommandError(f"kiosk rim needs the package {missing.name}: pip install 'ligretto-kiosk[web]'") from None
     try:
         server = RimServer(options.host, options.port, KioskClient(paths.table_socket(), paths.display_socket()))
     except CannotServeError as error:

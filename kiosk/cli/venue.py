@@ -6,7 +6,7 @@ import argparse
 from typing import Final
 
 from kiosk.cli import streams
-from kiosk.cli.common import CommandError, config_option, last_good_option, number, say
+from kiosk.cli.common import CommandError, address_options, config_option, last_good_option, needs_web, say
 from kiosk.cli.progress import tracked
 from kiosk.cli.settings import settings_of, usable_settings
 from kiosk.system import paths
@@ -14,8 +14,6 @@ from kiosk.system.progress import Track
 
 PORT: Final = 7283
 """The port of the pages unless said otherwise: 7283 is "rate" on a phone's keys."""
-
-_EXTRA: Final = ("jinja2", "markupsafe", "starlette", "uvicorn")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,24 +27,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     serve = actions.add_parser("serve", help="show results and rankings as web pages")
     serve.description = "Serve web pages with the results, for browsers, phones and a TV. They only read the store."
     config_option(serve)
-    words = f"the port to listen on; 0: any that is free (default: {PORT})"
-    serve.add_argument("--port", type=number(0, 65535), default=PORT, metavar="N", help=words)
-    words = "this machine's address to listen on, such as 192.168.1.5, for a phone (default: 127.0.0.1, for itself)"
-    serve.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help=words)
+    address_options(serve, PORT)
     serve.set_defaults(run=run_serve)
 
 
 def run_serve(options: argparse.Namespace) -> int:
     """Print the address of the pages, and serve them until Ctrl-C."""
-    try:
+    with needs_web("kiosk venue serve"):
         from kiosk.results.store import StoreError, read_store  # noqa: PLC0415  it loads SQLAlchemy
         from kiosk.web.server import CannotServeError, PageServer  # noqa: PLC0415  only with the extra
         from kiosk.web.venue.app import VenuePages  # noqa: PLC0415
-    except ModuleNotFoundError as missing:
-        if missing.name not in _EXTRA:
-            raise
-        told = f"kiosk venue serve needs the package {missing.name}: pip install 'ligretto-kiosk[web]'"
-        raise CommandError(told) from None
     settings = settings_of(options.config)
     if settings.venue.names == "hall":
         raise CommandError(
