@@ -15,7 +15,7 @@ from kiosk.config import drivers, pi_needs
 from kiosk.config.dump import effective
 from kiosk.config.fit_check import summary, warnings
 from kiosk.config.loader import DEFAULT
-from kiosk.config.schema import RecordsConfig, Settings
+from kiosk.config.schema import Settings
 from kiosk.config.secrecy import without_secrets
 from kiosk.drawings import drilling_plan, table_plan, wiring_plan
 from kiosk.drawings.drilling_plan import Drill
@@ -86,7 +86,8 @@ def run_check(options: argparse.Namespace) -> int:
         *unknown,
         *firmware.remarks,
         *drivers.warnings(settings),
-        *_no_store(settings.records),
+        *_no_store("records", settings.records.store, settings.records.password_file),
+        *_no_store("venue", settings.venue.store, settings.venue.password_file),
     ]
     warned = [f"{options.file.name}: warning: {line}" for line in lines]
     set_up = [f"on a Pi, in config.txt: {line}" for line in firmware.summary()]
@@ -121,21 +122,21 @@ def _made_at_table(settings: Settings) -> dict[str, str]:
     return {place: f"at this table {', '.join(values)} (service menu)" for place, values in remarks.items()}
 
 
-def _no_store(records: RecordsConfig) -> Iterator[str]:
-    """Yield a warning if the results store cannot be opened with what is installed on this computer."""
-    if not records.store:
+def _no_store(section: str, store: str, password_file: str) -> Iterator[str]:
+    """Yield a warning if a section's store cannot be opened with what is installed on this computer."""
+    if not store:
         return
     from kiosk.results.store import StoreError, check_address  # noqa: PLC0415  takes longer than all the rest
 
     try:
-        check_address(records.store, paths.store_file())
+        check_address(store, paths.store_file())
     except StoreError as error:
-        yield f"records.store: {str(error).removeprefix('records.store: ')}"
-    if records.password_file:
+        yield f"{section}.store: {str(error).removeprefix('records.store: ')}"
+    if password_file:
         try:
-            read_password(records.password_file)
+            read_password(password_file)
         except UnusablePassword as error:
-            yield f"records.password_file: {error}"
+            yield f"{section}.password_file: {error}"
 
 
 def pinout_arguments(parser: argparse.ArgumentParser) -> None:

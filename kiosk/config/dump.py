@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from datetime import date, time
 from typing import Final
 
-from kiosk.config.schema import SECTIONS, Section, Settings
+from kiosk.config.schema import SECTIONS, Settings
 from kiosk.config.sections import default_of, keys_of
+from kiosk.config.values import Section
 
 _DEFAULT: Final = "default"
 

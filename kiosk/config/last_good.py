@@ -14,9 +14,10 @@ from typing import Any
 
 from kiosk.config.dump import effective
 from kiosk.config.notation import seat_section
-from kiosk.config.schema import SECTIONS, Section, Settings
+from kiosk.config.schema import SECTIONS, Settings
 from kiosk.config.secrecy import public_value
 from kiosk.config.sections import filled
+from kiosk.config.values import Section
 from kiosk.system import paths
 from kiosk.system.files import WRITTEN_BYTES, read_regular, write_file
 

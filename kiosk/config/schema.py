@@ -5,22 +5,32 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated, Any, Final, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, field
 
 from hardware.api import ChipLine, Duration, Wiring, milliseconds
 from hardware.gpio.pin_uses import ALWAYS, EXPANDERS
 from hardware.installed_drivers import DriverRole
-from kiosk.config.values import BoardId, DayHours, LampPin, Matrix, Pin, SoundDevice, TimeOfDay, about, between, line_of
+from kiosk.config.values import (
+    PASSWORD_FILE,
+    BoardId,
+    DayHours,
+    LampPin,
+    Matrix,
+    Pin,
+    Section,
+    SoundDevice,
+    TimeOfDay,
+    about,
+    between,
+    line_of,
+)
+from kiosk.config.venue import VenueConfig
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.journal import bounds
 from kiosk.locale.languages import installed
 from kiosk.protocol import SeatPlan
-
-
-class Section(Struct, frozen=True, kw_only=True):
-    """Base class of all sections. A field's description says what to write; error lines end with it."""
 
 
 class SeatConfig(Section, frozen=True, kw_only=True):
@@ -278,7 +288,7 @@ class RecordsConfig(Section, frozen=True, kw_only=True):
     password_file: Annotated[
         str,
         Meta(
-            pattern=r"^((/|~/|\$CREDENTIALS_DIRECTORY/)[^\x00]+)?\Z",
+            pattern=PASSWORD_FILE,
             description="the place of a file with the store's password alone, which nobody else may read: "
             '"/..." or "~/..." (not the password itself), on an appliance '
             '"$CREDENTIALS_DIRECTORY/ligretto-store-password"; or empty: the store needs none',
@@ -351,18 +361,6 @@ class HoursConfig(Section, frozen=True, kw_only=True):
     friday: DayHours = ""
     saturday: DayHours = ""
     sunday: DayHours = ""
-
-
-class VenueConfig(Section, frozen=True, kw_only=True):
-    """What the venue's pages tell (``kiosk venue serve``)."""
-
-    names: Annotated[
-        Literal["nowhere", "hall", "web"],
-        about(
-            '"nowhere": pages show signs, and no typed name leaves the table; "hall": names only with the key of the '
-            'hall\'s screens; "web": whoever can open the pages sees names'
-        ),
-    ] = "nowhere"
 
 
 class Settings(Section, frozen=True, kw_only=True):

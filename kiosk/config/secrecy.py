@@ -1,7 +1,7 @@
 """Secrets in a configuration: hidden where it is shown, refused where it is checked.
 
-The results store's password belongs in a file of its own (``records.password_file``), because everybody may read a
-table's configuration. Services accept one that has it in the address, as older ones may, and say so.
+A store's password belongs in a file of its own (``records.password_file``, ``venue.password_file``), because everybody
+may read a table's configuration. Services accept one that has it in the address, as older ones may, and say so.
 """
 
 from __future__ import annotations
@@ -17,9 +17,12 @@ from kiosk.system.secrecy import PASSWORD_FILE, has_password, hidden, leaves, pu
 
 HOW: Final = (
     "write the address without it, the password alone into a file that nobody else may read (chmod 600), and the "
-    'file\'s place under [records], as password_file = "..." (kiosk/results/README.md)'
+    'file\'s place under [{section}], as password_file = "..." (kiosk/results/README.md)'
 )
 """The fix for a password in the configuration."""
+
+STORES: Final = ("records", "venue")
+"""The sections with a ``store`` and the ``password_file`` that belongs to it."""
 
 HOW_IN_OPTIONS: Final = (
     "write it alone into a file that nobody else may read (chmod 600), and here the file's place, as "
@@ -50,8 +53,10 @@ def public_value(key: str, value: Any) -> Any:
 
 def passwords(settings: Settings) -> Iterator[str]:
     """Yield each password that the configuration has, in words with the fix."""
-    if has_password(settings.records.store):
-        yield f"records.store: the address has a password, and others may read this file: {HOW}"
+    for section in STORES:
+        if has_password(getattr(settings, section).store):
+            fix = HOW.format(section=section)
+            yield f"{section}.store: the address has a password, and others may read this file: {fix}"
     seen = set()
     for place, key, *_ in filter(lambda leaf: leaf.is_secret, leaves(settings.hardware.options, *_OPTIONS)):
         if place not in seen:  # of a list once

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import NODEFAULT
 from msgspec.structs import FieldInfo, fields
 
-from kiosk.config.schema import Section
+from kiosk.config.values import Section
 
 
 def section_of(data: Mapping[str, Any], name: str) -> dict[str, Any]:

@@ -19,9 +19,9 @@ from hardware.api import ChipLine
 from hardware.gpio.chips import HEADER
 from hardware.gpio.pin_uses import ALWAYS, EXPANDERS, FUNCTIONS
 from kiosk.config.notation import did_you_mean, key_of, one_of, seat_section, shown
-from kiosk.config.schema import SECTIONS, SeatConfig, Section, Settings, TouchConfig
+from kiosk.config.schema import SECTIONS, SeatConfig, Settings, TouchConfig
 from kiosk.config.sections import filled, keys_of, section_of
-from kiosk.config.values import line_of
+from kiosk.config.values import Section, line_of
 from kiosk.game_registry import registry
 from kiosk.locale.languages import installed
 from kiosk.protocol.opening_hours import DAYS, ends

@@ -1,13 +1,17 @@
-"""What the values of a configuration's keys are: numbers between limits, pins, times of day."""
+"""What sections of a configuration are made of: their base, and the values of their keys: numbers, pins, times."""
 
 from __future__ import annotations
 
 import re
 from typing import Annotated, Final
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from hardware.api import BOARD_ID, ChipLine
+
+
+class Section(Struct, frozen=True, kw_only=True):
+    """Base class of all sections. A field's description says what to write; error lines end with it."""
 
 
 def about(words: str) -> Meta:
@@ -42,6 +46,9 @@ LampPin = Pin | Annotated[str, Meta(pattern=rf"^{_CHIP_LINE.pattern}\Z")]
 BoardId = Annotated[str, Meta(pattern=rf"^{BOARD_ID}\Z")]
 SoundDevice = Annotated[str, Meta(pattern=r"^(?!\s*((plug)?hw|sysdefault|default)?:?\d*\s*(,|\Z))[^\x00-\x1f]+\Z")]
 """A name, and no number of a card: these change from start to start."""
+
+PASSWORD_FILE: Final = r"^((/|~/|\$CREDENTIALS_DIRECTORY/)[^\x00]+)?\Z"  # noqa: S105  a place
+"""The pattern of the place of a file with a password (``kiosk.system.password_file``)."""
 
 TimeOfDay = Annotated[str, Meta(pattern=r"^(([01][0-9]|2[0-3]):[0-5][0-9])?\Z")]
 

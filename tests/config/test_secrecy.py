@@ -29,8 +29,11 @@ FOUR = (CONFIGS / "four_seats.toml").read_text(encoding="utf-8")
 OLD = "postgresql+psycopg://venue:geheim@127.0.0.1:1/ligretto"
 
 
-def with_store(address: str, more: str = "") -> str:
-    return f"{FOUR}\n[records]\nstore = {json.dumps(address, ensure_ascii=False)}\n{more}"
+STORES = pytest.mark.parametrize("section", ["records", "venue"])
+
+
+def with_store(address: str, more: str = "", section: str = "records") -> str:
+    return f"{FOUR}\n[{section}]\nstore = {json.dumps(address, ensure_ascii=False)}\n{more}"
 
 
 @pytest.fixture
@@ -57,11 +60,15 @@ def test_no_command_about_a_configuration_prints_its_password(
     assert not leaks(password, str(error.value))
 
 
-def test_the_check_refuses_a_password_with_the_fix(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@STORES
+def test_the_check_refuses_a_password_with_the_fix(
+    table: Path, section: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table.write_text(with_store(OLD, section=section), encoding="utf-8")
     assert main(["config", "check", str(table)]) == 2
     told = capsys.readouterr().err
-    assert told.startswith("table.toml: records.store: the address has a password, and others may read this file: ")
-    assert 'password_file = "..."' in told
+    assert told.startswith(f"table.toml: {section}.store: the address has a password, and others may read this file: ")
+    assert f'under [{section}], as password_file = "..."' in told
     assert "kiosk/results/README.md" in told
 
 
@@ -80,13 +87,17 @@ def test_the_check_accepts_an_address_without_one(
     assert "warning: records" not in capsys.readouterr().out
 
 
-def test_the_check_says_what_is_wrong_with_the_password_file(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@STORES
+def test_the_check_says_what_is_wrong_with_the_password_file(
+    table: Path, section: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     secret = table.with_name("password")
     secret.write_text("geheim")
     secret.chmod(0o644)
-    table.write_text(with_store(OLD.replace(":geheim", ""), f'password_file = "{secret}"\n'), encoding="utf-8")
+    line = f'password_file = "{secret}"\n'
+    table.write_text(with_store(OLD.replace(":geheim", ""), line, section), encoding="utf-8")
     assert main(["config", "check", str(table)]) == 0
-    assert f"warning: records.password_file: {secret}: others may read it" in capsys.readouterr().out
+    assert f"warning: {section}.password_file: {secret}: others may read it" in capsys.readouterr().out
 
 
 def test_a_password_where_its_place_should_be_is_not_quoted() -> None:
