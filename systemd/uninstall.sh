@@ -8,7 +8,7 @@ uninstall() {
         # shellcheck disable=SC2086 # words
         systemctl --quiet disable $units $judge ligretto-venue.service || true
         systemctl stop 'ligretto-*' $judge || true
-        for folder in usb table display; do # also so that the files on a stick are not deleted
+        for folder in usb hall table display; do # also so that the files on a stick are not deleted
             umount --lazy --quiet $runtime/$folder 2>/dev/null || true
         done
         start_with_text
@@ -25,7 +25,7 @@ uninstall() {
     for folder in /etc/ligretto-kiosk $state $state-display; do
         rm -rf "$folder" || true # a mount point stays, empty
     done
-    for user in ligretto-table ligretto-display; do
+    for user in ligretto-table ligretto-display ligretto-uplink; do
         if getent passwd $user >/dev/null; then userdel $user; fi
     done
     if getent group ligretto >/dev/null; then groupdel ligretto; fi

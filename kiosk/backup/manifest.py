@@ -39,7 +39,9 @@ UNWANTED: Final = "unwanted-names.txt"
 CLEARED: Final = "leaderboard-cleared"
 """The reason for which the rounds of the last leaderboard were voided: by it the staff undo that."""
 SINGLE: Final = (SETTINGS, UNWANTED, CLEARED)
-"""The files of the state folder beside results and journal. ``closed-until`` is none of them: it is about today."""
+"""The files of the state folder beside results and journal. ``closed-until`` is none of them: it is about today; nor is
+``table-id``: another table that takes this one's data is another one for a hall, too.
+"""
 
 _PATH: Final = re.compile(
     "|".join(

@@ -40,6 +40,21 @@ def display_socket() -> Path:
     return runtime_dir() / "display" / "sock"
 
 
+def feed_socket() -> Path:
+    """Return the socket at which the table tells what a hall may see (``kiosk.hall.feed``)."""
+    return _hall_dir() / "feed.sock"
+
+
+def rounds_socket() -> Path:
+    """Return the socket at which ``kiosk venue`` tells the results of its rounds (``kiosk.hall.rounds``)."""
+    return _hall_dir() / "rounds.sock"
+
+
+def _hall_dir() -> Path:
+    """Return the folder of the sockets to which the uplink connects, another user on an appliance: all it may enter."""
+    return runtime_dir() / "hall"
+
+
 def usb_stick() -> Path:
     """Return the mount point of a USB stick on an appliance."""
     return runtime_dir() / "usb"

@@ -42,8 +42,8 @@ def test_one_that_was_taken_over_keeps_the_other_from_nothing(appliance: Applian
     for folder in ("", "/usb", f"/{part}", f"/{other}"):
         as_user(appliance, part, SPOIL.format(names=NAMES), f"{RUNTIME}{folder}")
     ours = appliance.run("find", RUNTIME, "-user", f"ligretto-{part}").stdout.splitlines()
-    assert [path for path in ours if not path.startswith(f"{RUNTIME}/{part}")] == []
-    assert 50 < len(ours) <= 101, "its own folder is full"
+    assert [path for path in ours if not path.startswith((f"{RUNTIME}/{part}", f"{RUNTIME}/hall"))] == []
+    assert 50 < len([path for path in ours if path.startswith(f"{RUNTIME}/{part}")]) <= 101, "its own folder is full"
     full = appliance.run("df", "--output=avail", f"{RUNTIME}/{part}", "/run").stdout.split()
     assert int(full[1]) == 0
     assert int(full[2]) > 1000
@@ -63,6 +63,17 @@ def test_nobody_else_may_use_the_sockets_or_see_them(appliance: Appliance) -> No
         folder = appliance.path(f"{RUNTIME}/{part}")
         assert (oct(folder.stat().st_mode), oct((folder / "sock").stat().st_mode)) == ("0o42710", "0o140660")
         assert folder.stat().st_gid == (folder / "sock").stat().st_gid != folder.stat().st_uid
+
+
+def test_the_uplink_may_enter_the_folder_of_its_sockets_alone_and_create_nothing_in_it(appliance: Appliance) -> None:
+    hall = appliance.path(f"{RUNTIME}/hall")
+    assert (oct(hall.stat().st_mode), oct((hall / "feed.sock").stat().st_mode)) == ("0o42710", "0o140660")
+    for folder in ("hall", "table", "display"):
+        assert as_user(appliance, "uplink", "touch $1/new || ls $1", f"{RUNTIME}/{folder}") != 0
+    assert as_user(appliance, "uplink", "test -S $1", f"{RUNTIME}/hall/feed.sock") == 0
+    for part in ("table", "display"):
+        assert as_user(appliance, "uplink", "test -S $1", f"{RUNTIME}/{part}/sock") != 0
+    assert as_user(appliance, "display", "test -S $1", f"{RUNTIME}/hall/feed.sock") != 0
 
 
 def test_what_the_table_asks_root_for_is_done_and_nothing_else_whatever_it_writes(appliance: Appliance) -> None:
