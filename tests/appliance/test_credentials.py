@@ -1,4 +1,4 @@
-"""systemd passes the results store's password to the venue alone, and starts it without one too."""
+"""systemd passes the venue alone the results store's password, if there is one, and the start of the machine."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ VENUE = "ligretto-venue.service"
 PASSWORD = "/etc/credstore/ligretto-store-password"  # noqa: S105  its place
 LOOKS = """
 import os, pathlib
+from kiosk.system import boot
 from kiosk.system.password_file import UnusablePassword, read_password
+pathlib.Path("boot").write_text(f"{boot.boot_id()} {boot._FILE.exists()}")
 try:
     told = read_password("$CREDENTIALS_DIRECTORY/ligretto-store-password")
 except UnusablePassword as error:
@@ -30,7 +32,7 @@ pathlib.Path("told").write_text(told)
 
 @pytest.fixture(scope="module")
 def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
-    """A machine with the venue's unit, whose program only reads its password."""
+    """A machine with the venue's unit, whose program only reads what it is passed."""
     shares = {"/mnt/kiosk": Path(__file__).parents[2] / "kiosk"}
     with Machine(tmp_path_factory.mktemp("machine"), [debian()], shares) as machine:
         (machine.root / "opt/ligretto-kiosk").mkdir(parents=True)
@@ -63,3 +65,11 @@ def test_the_venue_is_passed_the_password_that_only_root_may_read(machine: Machi
 def test_without_a_password_the_venue_starts_as_well(machine: Machine) -> None:
     machine.run("rm", "-f", PASSWORD)
     assert "there is no such credential" in told(machine)
+
+
+def test_the_venue_knows_the_start_of_the_machine_without_the_kernel_s_file(machine: Machine) -> None:
+    told(machine)
+    known = machine.path("/var/lib/ligretto-kiosk/boot").read_text(encoding="utf-8")
+    told_by_the_kernel = machine.run("cat", "/proc/sys/kernel/random/boot_id").stdout.strip()
+    assert len(told_by_the_kernel) == 36
+    assert known == f"{told_by_the_kernel} False"
