@@ -1,124 +1,30 @@
-"""Rounds on their way into the store: their rows are worked out before any writer has to wait, then written together.
+"""Rounds on their way into the store: all that they bring is written together, in one transaction.
 
-Written row by row as objects, a round took several times as long, and most of that while every other writer waited.
+Written row by row as objects, a round took several times as long, and most of that while every other writer waited. A
+PostgreSQL server does it by itself (``kiosk.results.server_import``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
+import msgspec
 from msgspec import structs
 from sqlalchemy import Connection, and_, bindparam, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from kiosk.game.awards import Award
-from kiosk.game.changed_editions import old_house_rules
+from kiosk.journal.erasures import digest
 from kiosk.journal.ledger import EMPTY, Ledger
-from kiosk.journal.reader import RoundLog
-from kiosk.journal.records import BrokenOff, MatchEnded, RoundLine, RoundStarted
+from kiosk.journal.names import name_key
 from kiosk.results import keeping
+from kiosk.results.arrivals import Arrival
 from kiosk.results.calendar import day_of, known_zone
-from kiosk.results.highlights import highlights_of
 from kiosk.results.model import Calendar, MatchRow, ResultRow, RoundRow, Secret
 from kiosk.results.players import ImportedPlayers
-from kiosk.results.prepared import Prepared
-from kiosk.results.ranked import DECIDED
-
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_OFF: Final = "off"
-_HOUSE: Final = "house "
-"""The prefix of a changed option among the choices (``kiosk.game.house_options.HOUSE``)."""
-
-
-class Arrival(NamedTuple):
-    """What a round's log brings into the store, as columns; what only the store knows is left out."""
-
-    round: str
-    match: str
-    table: str
-    boot: str
-    started: datetime
-    values: dict[str, Any] | None
-    """Columns of the round; None: it was not counted, and only tells the end of its match."""
-    results: tuple[tuple[str, dict[str, Any]], ...]
-    """The name of each seat that has played, empty for nobody's, with the columns of its result."""
-    end: dict[str, Any] | None
-    """Columns of the match's end; None: it went on."""
-    awards: tuple[Award, ...]
-
-
-def arriving(log: RoundLog) -> Arrival:
-    """Return what an admitted round (``kiosk.journal.admission``) brings into the store."""
-    begin, ended, over = log.started, log.ended, log.over
-    told = highlights_of(log)
-    values, results = None, list[tuple[str, dict[str, Any]]]()
-    if ended is not None:
-        values = {
-            "lasted_ms": ended.at // 10**6,
-            "by": ended.by,
-            "decided": ended.decided,
-            "near_ties": ended.near_ties,
-            "story": told.story,
-            "races": told.races,
-            **_told(begin),
-        }
-        for position, line in enumerate(ended.lines):
-            if not line.away:  # a seat that did not play has no result
-                columns = {"round_id": begin.round, "position": position, **_result(line)}
-                results.append(("" if line.bot else line.name, columns))
-    started = _EPOCH + timedelta(seconds=log.entries[0].wall)
-    origin = begin.origin
-    return Arrival(
-        log.round, begin.match, origin.table, origin.boot, started, values, tuple(results), _end(over), told.awards
-    )
-
-
-def _end(over: MatchEnded | BrokenOff | None) -> dict[str, Any] | None:
-    """Return the columns of a match's end."""
-    if isinstance(over, MatchEnded):
-        return {"ended": DECIDED, "winners": [*over.winners]}
-    return None if over is None else {"ended": over.why, "winners": []}
-
-
-def _told(begin: RoundStarted) -> dict[str, Any]:
-    """Return the columns taken from a round's first record."""
-    pro = begin.chosen.get("pro", _OFF)
-    return {
-        "id": begin.round,
-        "match_id": begin.match,
-        "number": begin.number,
-        "table_name": begin.origin.table,
-        "version": begin.origin.version,
-        "game": begin.game,
-        "edition": begin.chosen.get("preset", ""),
-        "pro": "" if pro == _OFF else pro,
-        "house_rules": house_rules(begin),
-        "touch": begin.touch,
-        "real_dice": begin.real_dice,
-        "extra": bool(begin.tied),
-        "bots": begin.bots,
-    }
-
-
-def house_rules(begin: RoundStarted) -> str | None:
-    """Return the options in which a round differs from what its edition is today; None: in none.
-
-    They were changed by choices made for its match, or the edition has been corrected since.
-    """
-    chosen = {key.removeprefix(_HOUSE): value for key, value in begin.chosen.items() if key.startswith(_HOUSE)}
-    changed = sorted({**dict(old_house_rules(begin.chosen.get("preset", ""), begin.rules)), **chosen}.items())
-    return ", ".join(f"{option}: {value}" for option, value in changed) or None
-
-
-_NO_COLUMNS: Final = frozenset({"name", "away", "deeds"})
-"""The fields of a line that the store has no column for."""
-
-
-def _result(line: RoundLine) -> dict[str, Any]:
-    """Return a seat's result as columns, without the player."""
-    return {name: value for name, value in structs.asdict(line).items() if name not in _NO_COLUMNS}
+from kiosk.results.prepared import Prepared, execute
 
 
 def _list(name: str) -> Any:
@@ -176,6 +82,8 @@ def add(session: Session, arrivals: Sequence[Arrival], now: datetime, host: str,
     """
     connection = session.connection()
     counted = {one.round: one for one in arrivals if one.values is not None}
+    if connection.dialect.name == "postgresql":
+        return _have_server_add(connection, [*counted.values()], [one for one in arrivals if one.end], now, host, left)
     found = _KNOWN.rows(connection, {"rounds": [*counted], "matches": [*{one.match for one in arrivals}]})
     matches = {match: _Match(started, ended) for match, started, ended, _ in found}
     for *_, known in found:
@@ -234,3 +142,63 @@ def _give_awards(connection: Connection, match: str, given: Sequence[Award]) -> 
             for one in given
         ]
         _AWARD.run(connection, *theirs)
+
+
+_KEY: Final = "kiosk_secret"
+"""What of a connection is the store's key of forgotten names, as it was last."""
+_SECRET: Final = Prepared(select(Secret.__table__.c.key))
+_PUT_ROUNDS: Final = "SELECT put_rounds(%s::jsonb)"
+
+
+def _have_server_add(
+    connection: Connection, rounds: Sequence[Arrival], ends: Sequence[Arrival], now: datetime, host: str, left: Ledger
+) -> int:
+    """Have the server add those of the counted ``rounds`` that are new, and the ``ends`` of matches."""
+    added = None
+    while added is None:
+        if (key := connection.info.get(_KEY)) is None:
+            ((key,),) = _SECRET.rows(connection, {})
+            connection.info[_KEY] = key
+        told = {
+            "key": key,
+            "now": _utc(now),
+            "host": host,
+            "rounds": [_round(one, key, left) for one in rounds],
+            "ends": [_end(one) for one in ends],
+        }
+        ((added,),) = execute(connection, _PUT_ROUNDS, (msgspec.json.encode(told).decode(),)).fetchall()
+        if added is None:  # the store has got another key since: that of the store which it replaces
+            del connection.info[_KEY]
+    return int(added)
+
+
+def _round(one: Arrival, key: str, left: Ledger) -> dict[str, Any]:
+    people = {}
+    for name, _ in one.results:
+        if name and (known_as := name_key(name)) and known_as not in people:
+            since = left.seen(name)
+            people[known_as] = {
+                "name": name,
+                "key": known_as,
+                "digest": digest(key, name),
+                "since": None if since is None else _utc(since),
+            }
+    return {
+        "round": one.round,
+        "match": one.match,
+        "table": one.table,
+        "boot": one.boot,
+        "started": _utc(one.started),
+        "columns": {"void_reason": left.voided.get(one.round), **(one.values or {})},
+        "people": [*people.values()],
+        "results": [{"key": name_key(name), **columns} for name, columns in one.results],
+    }
+
+
+def _end(one: Arrival) -> dict[str, Any]:
+    return {"match": one.match, **(one.end or {}), "awards": [structs.asdict(award) for award in one.awards]}
+
+
+def _utc(moment: datetime) -> datetime:
+    """Return the time as the store has it (``model.Utc``)."""
+    return moment.astimezone(UTC).replace(tzinfo=None)

@@ -22,7 +22,8 @@ from kiosk.journal.folder import files
 from kiosk.journal.ledger import EMPTY, Ledger, LedgerError
 from kiosk.journal.reader import read_journal
 from kiosk.journal.set_aside import SetAside
-from kiosk.results.adding import Arrival, add, arriving
+from kiosk.results.adding import add
+from kiosk.results.arrivals import Arrival, arriving
 from kiosk.results.ledger import adopt, tell_ledger
 from kiosk.results.model import PLACE, Calendar, ReadFile
 from kiosk.results.players import forget, forgotten_names, overdue, stay_forgotten

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
     BigInteger,
@@ -93,12 +93,12 @@ def add(session: Session, rounds: Sequence[str], matches: Sequence[str], sign: i
     Of a match that gets another round or its end, only the match itself is taken out and put in again.
     """
     connection = session.connection()  # of a session itself, each statement costs twice as much
-    dialect = connection.dialect.name
+    steps = _prepared_steps(connection.dialect.name, sign)
     for part in chunks(rounds):
-        for statement in (_missing_groups(dialect), _more_left_out(dialect, sign), _more_of_rounds(dialect, sign)):
+        for statement in (steps.missing_groups, steps.left_out, steps.rounds):
             statement.run(connection, {"rounds": part})
     for part in chunks(matches):
-        _more_of_matches(dialect, sign).run(connection, {"matches": part})
+        steps.matches.run(connection, {"matches": part})
 
 
 def drop_player(session: Session, player_id: int) -> None:
@@ -219,35 +219,43 @@ def _grouped(query: Any) -> Any:
 _INSERTS: Final[dict[str, Any]] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 """``INSERT`` with ``ON CONFLICT``, which both databases have."""
 
-_OF_ROUNDS: Final = RoundRow.id.in_(bindparam("rounds", expanding=True))
-_OF_MATCHES: Final = RoundRow.match_id.in_(bindparam("matches", expanding=True))
+
+class Steps(NamedTuple):
+    """The statements that change the standings: of rounds the first three, in this order, of matches the last."""
+
+    missing_groups: Any
+    left_out: Any
+    rounds: Any
+    matches: Any
+
+
+def steps_of(dialect: str, rounds: ColumnElement[bool], matches: ColumnElement[bool], sign: int) -> Steps:
+    """Return the statements that add the rounds of these conditions, or take them out (``sign`` -1)."""
+    missing = _INSERTS[dialect](GroupRow.__table__).from_select(GROUP, missing_groups(rounds)).on_conflict_do_nothing()
+    return Steps(
+        missing,
+        _upsert(dialect, KeptLeftOut, LEFT_OUT_KEY, ("results",), left_out_of(rounds, sign)),
+        _more_of(dialect, _told_of_rounds(rounds), _with_all(COUNTED), sign),
+        _more_of(dialect, _told_of_matches(matches), _with_all(_MATCHES), sign),
+    )
 
 
 @cache
-def _missing_groups(dialect: str) -> Prepared:
-    new = missing_groups(_OF_ROUNDS)
-    return Prepared(_INSERTS[dialect](GroupRow.__table__).from_select(GROUP, new).on_conflict_do_nothing(), "rounds")
+def _prepared_steps(dialect: str, sign: int) -> Steps:
+    rounds = RoundRow.id.in_(bindparam("rounds", expanding=True))
+    matches = RoundRow.match_id.in_(bindparam("matches", expanding=True))
+    steps = steps_of(dialect, rounds, matches, sign)
+    return Steps(
+        Prepared(steps.missing_groups, "rounds"),
+        Prepared(steps.left_out, "rounds"),
+        Prepared(steps.rounds, "rounds"),
+        Prepared(steps.matches, "matches"),
+    )
 
 
-@cache
-def _more_of_rounds(dialect: str, sign: int) -> Prepared:
-    return _more_of(dialect, _told_of_rounds(_OF_ROUNDS), _with_all(COUNTED), sign, "rounds")
-
-
-@cache
-def _more_of_matches(dialect: str, sign: int) -> Prepared:
-    return _more_of(dialect, _told_of_matches(_OF_MATCHES), _with_all(_MATCHES), sign, "matches")
-
-
-def _more_of(dialect: str, told: Select[Any], names: Collection[str], sign: int, of: str) -> Prepared:
-    """Return the statement that adds up only these numbers: psycopg reads a text of more than 4,096 anew each time."""
-    return Prepared(_upsert(dialect, KeptStanding, KEY, NUMBERS, _added_up(told, names, sign), names), of)
-
-
-@cache
-def _more_left_out(dialect: str, sign: int) -> Prepared:
-    told = left_out_of(_OF_ROUNDS, sign)
-    return Prepared(_upsert(dialect, KeptLeftOut, LEFT_OUT_KEY, ("results",), told), "rounds")
+def _more_of(dialect: str, told: Select[Any], names: Collection[str], sign: int) -> Any:
+    """Return the statement that adds up only these numbers: a short text takes both sides less time."""
+    return _upsert(dialect, KeptStanding, KEY, NUMBERS, _added_up(told, names, sign), names)
 
 
 def _upsert(

@@ -340,14 +340,17 @@ def _bring_up(engine: Engine, migrations: Path, zone: str, track: Track) -> None
 
 
 def _derive(connection: Connection, zone: str, track: Track) -> None:
-    """Make anew what follows from the results: no migration has to know how."""
-    from kiosk.results.rebuilding import rebuild  # noqa: PLC0415  few starts need it
+    """Make anew what follows from the results, and from the program: no migration has to know how."""
+    from kiosk.results import server_import  # noqa: PLC0415  few starts need it
+    from kiosk.results.rebuilding import rebuild  # noqa: PLC0415
 
     with Session(connection) as session:
         if session.get(Calendar, 1) is None:
             set_zone(session, zone)
         rebuild(session, track)
         session.flush()
+    if connection.dialect.name == "postgresql":
+        server_import.make_function(connection)
 
 
 def _is_ours(engine: Engine, migrations: Path) -> bool:

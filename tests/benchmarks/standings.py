@@ -25,7 +25,8 @@ from typing import Any, Final, NamedTuple
 from kiosk.config.loader import CONFIGS
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import MatchEnded
-from kiosk.results.adding import add, arriving
+from kiosk.results.adding import add
+from kiosk.results.arrivals import arriving
 from kiosk.results.ranked import ResultFilter
 from kiosk.results.rebuilding import rebuild
 from kiosk.results.standings import standings

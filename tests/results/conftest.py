@@ -18,7 +18,8 @@ from kiosk.journal.file import JournalFile, JournalRow
 from kiosk.journal.reader import JournalEntry, RoundLog
 from kiosk.journal.records import AnyRecord, BrokenOff, MatchEnded, Origin, RoundEnded, RoundLine, Sitting
 from kiosk.results import migrate, version
-from kiosk.results.adding import add, arriving
+from kiosk.results.adding import add
+from kiosk.results.arrivals import arriving
 from kiosk.results.model import Base
 from kiosk.results.store import ResultsStore, open_store
 from kiosk.system.boot import machine

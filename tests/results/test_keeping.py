@@ -103,24 +103,26 @@ FILTERS = st.builds(
 )
 
 
+def log_of(journal, number, *, lines, match, minutes, over, house, **told):
+    """The log of one of ``ROUNDS``."""
+    chosen = {"preset": "table_default", "bots": "steady", "pro": "off"}
+    if house:
+        chosen["house false_stop"] = "ignore"
+    lines = [line if not line["bot"] else {**line, "name": ""} for line in lines]
+    end = {"decided": MatchEnded(winners=(1, 2), totals=()), "pause": BrokenOff(at=1, why="pause"), None: None}
+    at = EVENING + timedelta(minutes=minutes)
+    return journal.round(
+        *lines, id=f"round-{number}", match=match, at=at, over=end[over], chosen=chosen, number=number, **told
+    ).log
+
+
 class Story:
     """A store to which things happen."""
 
     def __init__(self, address, folder, journal, rounds):
         self.address, self.file, self.folder = address, folder / "results.sqlite", folder
-        self.logs = [self._log(journal, number, **told) for number, told in enumerate(rounds)]
+        self.logs = [log_of(journal, number, **told) for number, told in enumerate(rounds)]
         self.store = open_store(address, self.file, time_zone=ZONE)
-
-    def _log(self, journal, number, *, lines, match, minutes, over, house, **told):
-        chosen = {"preset": "table_default", "bots": "steady", "pro": "off"}
-        if house:
-            chosen["house false_stop"] = "ignore"
-        lines = [line if not line["bot"] else {**line, "name": ""} for line in lines]
-        end = {"decided": MatchEnded(winners=(1, 2), totals=()), "pause": BrokenOff(at=1, why="pause"), None: None}
-        at = EVENING + timedelta(minutes=minutes)
-        return journal.round(
-            *lines, id=f"round-{number}", match=match, at=at, over=end[over], chosen=chosen, number=number, **told
-        ).log
 
     def step(self, what, which):
         getattr(self, f"_{what}")(which)
