@@ -1,8 +1,8 @@
 """The ledger: what the results store knows and the journal does not, in a file beside the journal.
 
-These are the voided rounds, all manual changes (the audit trail), and when each player was first seen. With the ledger
-a store that is made anew equals the lost one, for the rounds that the journal still has; and an older store that is put
-back learns what has been changed since.
+These are the voided rounds, hidden names, all manual changes (the audit trail), and when each player was first seen.
+With the ledger a store that is made anew equals the lost one, for the rounds that the journal still has; and an older
+store that is put back learns what has been changed since.
 
 The store (``kiosk.results.ledger``) writes it. Names are digests, as in ``kiosk.journal.erasures``.
 """
@@ -59,13 +59,14 @@ class Ledger(Struct, frozen=True):
 
     ``key``: that of the digests, in hexadecimal; it is the store's own. ``voided``: the reasons by the rounds' ids,
     also for rounds that the store does not have at present. ``since``: when each player of the store was first seen,
-    by the name's digest. ``changes``: oldest first.
+    by the name's digest. ``changes``: oldest first. ``hidden``: digests of the names that pages do not show.
     """
 
     key: str = ""
     voided: dict[str, str] = {}
     since: dict[str, _Moment] = {}
     changes: tuple[Change, ...] = ()
+    hidden: tuple[str, ...] = ()
 
     def seen(self, name: str) -> datetime | None:
         """Return when the player of this name was first seen; None: not known."""
@@ -85,17 +86,20 @@ class Ledger(Struct, frozen=True):
     def joined(self, other: Ledger) -> Ledger:
         """Return what is known from both, under this key: whichever has all the changes of the other is the later one.
 
-        If each has changes that the other lacks, a round is voided if it is in either.
+        If each has changes that the other lacks, a round is voided and a name hidden if it is so in either.
         """
         fresh = tuple(self.lacks(other))
         if not fresh:
             return self
-        since = other.since if other.key == self.key else {}
+        same = other.key == self.key
+        since = other.since if same else {}
         if next(other.lacks(self), None) is None:
-            return replace(other, key=self.key, since=since or self.since)
+            hidden = other.hidden if same else self.hidden
+            return replace(other, key=self.key, since=since or self.since, hidden=hidden)
         earliest = {name: min(self.since.get(name, at), at) for name, at in since.items()}
         voided = {**other.voided, **self.voided}
-        return Ledger(self.key, voided, {**self.since, **earliest}, self.changes + fresh)
+        hidden = tuple(sorted({*self.hidden, *(other.hidden if same else ())}))
+        return Ledger(self.key, voided, {**self.since, **earliest}, self.changes + fresh, hidden)
 
     def write(self, folder: Path) -> None:
         """Write this to the journal's ``folder``, if the folder exists. Raises OSError."""
@@ -130,7 +134,7 @@ def keep_damaged(folder: Path) -> None:
 def _judge(ledger: Ledger) -> None:
     """Raise ValueError for anything that no store takes."""
     digest(ledger.key, "")
-    texts = [(name, bounds.WORD) for name in ledger.voided]
+    texts = [(name, bounds.WORD) for name in (*ledger.voided, *ledger.hidden)]
     texts += [(reason, 0) for reason in ledger.voided.values()]
     texts += [(change.who, bounds.TITLE) for change in ledger.changes]
     texts += [(change.what, 0) for change in ledger.changes]

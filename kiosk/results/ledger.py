@@ -6,28 +6,30 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from msgspec.structs import replace
-from sqlalchemy import select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from kiosk.journal import ledger
 from kiosk.journal.erasures import digest
 from kiosk.journal.ledger import Change, Ledger
+from kiosk.results.hiding import hidden_names
 from kiosk.results.keeping import chunks, in_step
-from kiosk.results.model import Audit, PlayerRow, RoundRow, Secret
+from kiosk.results.model import Audit, HiddenName, PlayerRow, RoundRow
 from kiosk.results.store import ResultsStore
 
 
 def of_store(session: Session) -> Ledger:
     """Return the ledger of all that the store knows."""
-    key = session.scalars(select(Secret.key)).one()
+    hidden = hidden_names(session)
     voided = session.execute(select(RoundRow.id, RoundRow.void_reason).where(RoundRow.void_reason.is_not(None)))
     since = session.execute(select(PlayerRow.name, PlayerRow.since))
     trail = session.execute(select(Audit.at, Audit.who, Audit.what, Audit.before).order_by(Audit.id))
     return Ledger(
-        key,
+        hidden.key,
         {identity: reason for identity, reason in voided if reason is not None},
-        {digest(key, name): at for name, at in since},
+        {digest(hidden.key, name): at for name, at in since},
         tuple(Change(*row) for row in trail),
+        tuple(sorted(hidden.digests)),
     )
 
 
@@ -42,7 +44,10 @@ def _adopt(session: Session, left: Ledger) -> int:
     ours = of_store(session)
     fresh = list(ours.lacks(left))
     session.add_all(Audit(at=one.at, who=one.who, what=one.what, before=one.before) for one in fresh)
-    voided = ours.joined(left).voided
+    both_know = ours.joined(left)
+    session.add_all(HiddenName(digest=one) for one in {*both_know.hidden} - {*ours.hidden})
+    session.execute(delete(HiddenName).where(HiddenName.digest.in_({*ours.hidden} - {*both_know.hidden})))
+    voided = both_know.voided
     both = ours.voided.keys() | voided.keys()
     changed = sorted(identity for identity in both if ours.voided.get(identity) != voided.get(identity))
     for part in chunks(known_rounds(session, changed)):

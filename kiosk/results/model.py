@@ -1,10 +1,10 @@
 """The results store's tables. A change here needs a migration (``kiosk/results/migrations``).
 
 Everything comes from the journal and can be imported again, for as long as the journal keeps its rounds; but for
-``PlayerRow.since``, voided rounds and the audit trail, which come from the ledger beside it (``kiosk.journal.ledger``),
-and deleted names (``kiosk.journal.erasures``). A round beyond the bounds (``kiosk.journal.bounds``) is not imported, so
-that every database takes the same. Wall times are labels: stored in UTC, compared only to filter by a period, and never
-used to order rounds (``RoundRow.arrived``). Seats count from 1.
+``PlayerRow.since``, voided rounds, hidden names and the audit trail, which come from the ledger beside it
+(``kiosk.journal.ledger``), and deleted names (``kiosk.journal.erasures``). A round beyond the bounds
+(``kiosk.journal.bounds``) is not imported, so that every database takes the same. Wall times are labels: stored in UTC,
+compared only to filter by a period, and never used to order rounds (``RoundRow.arrived``). Seats count from 1.
 """
 
 from __future__ import annotations
@@ -257,8 +257,16 @@ class Forgotten(Base):
     until: Mapped[datetime] = mapped_column(Utc)
 
 
+class HiddenName(Base):
+    """A name as a digest that pages and screens do not show (``kiosk.results.hiding``)."""
+
+    __tablename__ = "hidden"
+
+    digest: Mapped[str] = mapped_column(WORD, primary_key=True)
+
+
 class Secret(Base):
-    """The key of the digests of forgotten names: one row, generated when the store is created."""
+    """The key of the digests of forgotten and hidden names: one row, generated when the store is created."""
 
     __tablename__ = "secret"
 
