@@ -14,7 +14,8 @@ from kiosk.config.loader import parse
 from kiosk.config.pi_setup import Derived, derive
 from kiosk.first_boot.bundle import FOLDER, bundle
 from kiosk.first_boot.options import Options, wifi
-from kiosk.service.pin import Cost, hashed, is_pin
+from kiosk.service.pin import hashed, is_pin
+from kiosk.system.typed_secret import Cost
 from tests.rig import raspberry_pi_os
 from tests.rig.appliance import CONFIGURATION, ROOT, STATE, Appliance
 from tests.rig.machine import Machine, base_tree

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.service.pin import Cost, set_pin
+from kiosk.service.pin import set_pin
+from kiosk.system.typed_secret import Cost
 from tests.rig.kiosk_process import KioskProcess
 from tests.rig.robot import Robot
 from tests.rig.scene import Point, Thing

@@ -10,7 +10,8 @@ import sys
 import pytest
 
 from kiosk.cli.main import main
-from kiosk.service.pin import Cost, UnusablePin, forget_tries, is_pin, pin_file, random_pin, set_pin, tally_file
+from kiosk.service.pin import UnusablePin, forget_tries, is_pin, pin_file, random_pin, set_pin, tally_file
+from kiosk.system.typed_secret import Cost
 
 CHEAP = Cost(n=2, r=1)
 

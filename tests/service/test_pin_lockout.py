@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from kiosk.service import pin as gate_module
-from kiosk.service.pin import LOCKOUTS_S, TRIES, Cost, PinAnswer, PinLockout, forget_tries, set_pin, tally_file
+from kiosk.service.pin import PinAnswer, PinLockout, forget_tries, set_pin, tally_file
+from kiosk.system import typed_secret
+from kiosk.system.typed_secret import LOCKOUTS_S, TRIES, Cost
 
 PIN = "9997"
 DAY = 86_400
@@ -32,7 +34,8 @@ def clock():
 @pytest.fixture
 def file(tmp_path, monkeypatch):
     # Durability of files is tested for ``write_file``; here are thousands of them.
-    monkeypatch.setattr(gate_module, "write_file", lambda file, data: file.write_bytes(data))
+    for module in (gate_module, typed_secret):
+        monkeypatch.setattr(module, "write_file", lambda file, data: file.write_bytes(data))
     file = tmp_path / "service-pin"
     set_pin(file, PIN, Cost(n=2, r=1))
     return file
@@ -51,7 +54,7 @@ def in_memory(file, monkeypatch):
     monkeypatch.setattr(Path, "exists", lambda path: path in kept)
     monkeypatch.setattr(Path, "read_bytes", read)
     monkeypatch.setattr(Path, "read_text", lambda path, **_: read(path).decode())
-    monkeypatch.setattr(gate_module, "write_file", kept.__setitem__)
+    monkeypatch.setattr(typed_secret, "write_file", kept.__setitem__)
 
 
 @pytest.fixture
@@ -136,7 +139,7 @@ def test_the_wall_clock_is_never_asked(gate, monkeypatch):
 def test_the_clock_that_counts_runs_on_while_the_machine_sleeps_and_cannot_be_set(monkeypatch):
     asked = []
     monkeypatch.setattr(time, "clock_gettime", lambda clock: asked.append(clock) or 1.0)
-    gate_module.boot_clock()
+    typed_secret.boot_clock()
     assert asked == [time.CLOCK_BOOTTIME]
 
 
@@ -161,7 +164,7 @@ def test_a_disk_that_takes_nothing_lets_nobody_through(gate, monkeypatch):
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(gate_module, "write_file", full)
+    monkeypatch.setattr(typed_secret, "write_file", full)
     assert gate.guess(PIN) == PinAnswer("broken")
 
 

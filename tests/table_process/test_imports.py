@@ -72,7 +72,8 @@ def test_a_program_loads_neither_openssl_nor_what_it_does_not_need(
 def test_a_pin_is_still_checked_by_a_program_without_openssl(tmp_path: object) -> None:
     code = """
 import kiosk.system.no_openssl
-from kiosk.service.pin import Cost, hashed, is_pin
+from kiosk.service.pin import hashed, is_pin
+from kiosk.system.typed_secret import Cost
 from pathlib import Path
 import sys
 file = Path(sys.argv[1]) / "pin"
