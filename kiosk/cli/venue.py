@@ -1,12 +1,23 @@
-"""``kiosk venue``: keep the results store filled from the journal; ``kiosk venue serve``: show it as web pages."""
+"""``kiosk venue``: keep the results store filled from the journal; show it as web pages, and who may change them."""
 
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
 from kiosk.cli import streams
-from kiosk.cli.common import CommandError, address_options, config_option, last_good_option, needs_web, say
+from kiosk.cli.common import (
+    CommandError,
+    address_options,
+    config_option,
+    last_good_option,
+    needs_web,
+    say,
+    typed_secret,
+)
 from kiosk.cli.progress import tracked
 from kiosk.cli.settings import settings_of, usable_settings
 from kiosk.system import paths
@@ -14,6 +25,12 @@ from kiosk.system.progress import Track
 
 PORT: Final = 7283
 """The port of the pages unless said otherwise: 7283 is "rate" on a phone's keys."""
+
+_NAMES_TOLD: Final[Mapping[str, str]] = {
+    "nowhere": 'Players are shown by signs; [venue] names = "web" in the configuration shows their names.',
+    "hall": "Names are shown only to the hall's screens, whose keys are made at /staff, and to the staff.",
+    "web": "Players are shown by their names.",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,37 +45,96 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     serve.description = "Serve web pages with the results, for browsers, phones and a TV. They only read the store."
     config_option(serve)
     address_options(serve, PORT)
+    words = "let the staff sign in over a network without encryption: whoever listens there learns their passwords"
+    serve.add_argument("--staff-without-tls", action="store_true", help=words)
     serve.set_defaults(run=run_serve)
+    staff = actions.add_parser("staff", help="say who may hide names and void rounds on the pages")
+    staff.description = "Add one of the staff, or set another password, which is asked twice. Without NAME: list them."
+    staff.add_argument("name", nargs="?", metavar="NAME", help="one word, which is typed to sign in at /staff")
+    words = "desk: may hide names and void rounds; house: may also delete names, and make keys of screens"
+    staff.add_argument("--role", choices=("desk", "house"), help=f"{words} (default: as before, else desk)")
+    how = staff.add_mutually_exclusive_group()
+    how.add_argument("--stdin", action="store_true", help="read the password from standard input instead, one line")
+    how.add_argument("--remove", action="store_true", help="remove NAME, who is signed out at once")
+    staff.set_defaults(run=run_staff)
 
 
 def run_serve(options: argparse.Namespace) -> int:
     """Print the address of the pages, and serve them until Ctrl-C."""
     with needs_web("kiosk venue serve"):
-        from kiosk.results.store import StoreError, read_store  # noqa: PLC0415  it loads SQLAlchemy
+        from kiosk.results.importer import tell_beside  # noqa: PLC0415  it loads SQLAlchemy
+        from kiosk.results.store import StoreError, open_store, read_store  # noqa: PLC0415
         from kiosk.web.server import CannotServeError, PageServer  # noqa: PLC0415  only with the extra
+        from kiosk.web.venue.acts import Desk  # noqa: PLC0415
         from kiosk.web.venue.app import VenuePages  # noqa: PLC0415
+        from kiosk.web.venue.credentials import CredentialsError, CredentialsFile  # noqa: PLC0415
+        from kiosk.web.venue.staff import Staff  # noqa: PLC0415
     settings = settings_of(options.config)
-    if settings.venue.names == "hall":
-        raise CommandError(
-            'venue.names = "hall": pages with names need the key of a hall\'s screen, which this version cannot make '
-            'yet: write "nowhere" (signs instead of names) or "web" (names for all who open the pages)'
-        )
-    records = settings.records
+    records, names = settings.records, settings.venue.names
+    opening = partial(
+        open_store,
+        records.store,
+        paths.store_file(),
+        password_file=records.password_file,
+        time_zone=records.time_zone,
+    )
+    credentials, desk = CredentialsFile(), Desk(opening, partial(tell_beside, folder=paths.journal_dir()))
     try:
+        known = credentials.read()
         store = read_store(records.store, paths.store_file(), password_file=records.password_file)
-        pages = VenuePages(store, names=settings.venue.names == "web")
+        staff = Staff(credentials, desk, plain=options.staff_without_tls)
+        pages = VenuePages(store, names=names, staff=staff)
         server = PageServer(options.host, options.port, pages.application)
-    except (CannotServeError, StoreError) as error:
+    except (CannotServeError, CredentialsError, StoreError) as error:
         raise CommandError(str(error)) from None
     streams.drop_lost_output()
     say(f"The results are at {server.address}")
-    if not pages.names:
-        say('Players are shown by signs; [venue] names = "web" in the configuration shows their names.')
+    say(_NAMES_TOLD[names])
+    if not known.staff:
+        say("Nobody can sign in at /staff yet: kiosk venue staff NAME --role house")
     if server.is_public:
         say("Whoever in this network has that address sees them, and it is not encrypted.")
+    if server.is_public and not options.staff_without_tls:
+        say("So the staff cannot sign in here; --staff-without-tls lets them, in a network that you trust.")
     say("Ctrl-C ends it.")
     server.run()
     return 0
+
+
+def run_staff(options: argparse.Namespace) -> int:
+    """List the staff, or add, change or remove one of them."""
+    from kiosk.web.venue.credentials import CredentialsError, CredentialsFile, Role  # noqa: PLC0415
+
+    file = CredentialsFile()
+    try:
+        if options.name is None:
+            if options.role or options.stdin or options.remove:
+                raise CommandError("whose? write the name: kiosk venue staff NAME")
+            staff = file.read().staff
+            for name in sorted(staff):
+                say(f"{name}  {staff[name].role}")
+            if not staff:
+                say("Nobody yet: kiosk venue staff NAME --role house")
+        elif options.remove:
+            if not file.remove(options.name):
+                raise CommandError(f"{options.name!r} is none of the staff: kiosk venue staff lists them")
+            say(f"{options.name} is removed, and signed out.")
+        else:
+            before = file.find(options.name)
+            role = Role(options.role) if options.role else before.role if before else Role.DESK
+            name = file.put(options.name, role, sys.stdin.readline().rstrip("\n") if options.stdin else _asked())
+            say(f"{name} ({role}) can sign in at /staff; whoever was signed in under this name is signed out.")
+    except CredentialsError as error:
+        raise CommandError(str(error)) from None
+    return 0
+
+
+def _asked() -> str:
+    instead = "give the password with --stdin"
+    password = typed_secret("Password for the pages: ", instead)
+    if password != typed_secret("The same again: ", instead):
+        raise CommandError("these were two different passwords: nothing was changed, try again")
+    return password
 
 
 def run(options: argparse.Namespace) -> int:

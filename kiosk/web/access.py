@@ -79,6 +79,9 @@ class Guard:
         return self._judge(request, host) if host in self._authorities else self._refused(request)
 
 
-def is_from_itself(headers: Headers, host: str) -> bool:
-    """Return whether a page of this server asks: its ``Origin`` is the ``Host`` that was asked."""
-    return headers.get("origin", "").lower() == f"http://{host}"
+def is_from_itself(headers: Headers, host: str, scheme: str = "http") -> bool:
+    """Return whether a page of this server asks: its ``Origin`` is the ``Host`` that was asked.
+
+    ``scheme``: https where a proxy in front encrypts.
+    """
+    return headers.get("origin", "").lower() == f"{scheme}://{host}"

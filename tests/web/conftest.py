@@ -41,25 +41,45 @@ class Browser:
     def __init__(self, pages: VenuePages) -> None:
         self._app = pages.application({HOST})
 
-    def get(self, path: str, method: str = "GET", *, told: list[Answer] | None = None, **headers: str) -> Answer:
-        """Return the answer; names of ``headers`` have _ for -. ``told`` gets it too, if an error follows it."""
+    def get(
+        self,
+        path: str,
+        method: str = "GET",
+        *,
+        told: list[Answer] | None = None,
+        body: bytes = b"",
+        server: tuple[str, int] = ("127.0.0.1", 7283),
+        **headers: str,
+    ) -> Answer:
+        """Return the answer; names of ``headers`` have _ for -. ``told`` gets it too, if an error follows it.
+
+        ``server``: the address that was asked.
+        """
         answers = [] if told is None else told
-        asyncio.run(self._asked(path, method, {"host": HOST, **headers}, answers))
+        asyncio.run(self._asked(path, method, {"host": HOST, **headers}, answers, body, server))
         return answers[-1]
 
-    async def _asked(self, path: str, method: str, headers: dict[str, str], answers: list[Answer]) -> None:
+    async def _asked(
+        self,
+        path: str,
+        method: str,
+        headers: dict[str, str],
+        answers: list[Answer],
+        body: bytes,
+        server: tuple[str, int],
+    ) -> None:
         path, _, query = path.partition("?")
         told: list[dict[str, Any]] = []
 
         async def receive() -> dict[str, Any]:
-            return {"type": "http.request", "body": b"", "more_body": False}
+            return {"type": "http.request", "body": body, "more_body": False}
 
         async def send(message: Any) -> None:
             told.append(message)
 
         named = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
         scope = {"type": "http", "method": method, "path": path, "raw_path": path.encode(), "root_path": ""}
-        scope |= {"query_string": query.encode(), "headers": named, "scheme": "http", "server": ("127.0.0.1", 7283)}
+        scope |= {"query_string": query.encode(), "headers": named, "scheme": "http", "server": server}
         try:
             await self._app({**scope, "state": {"vouch": lambda: None}}, receive, send)
         finally:
@@ -129,10 +149,12 @@ def store_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def ask(store_file: Path) -> Callable[..., Answer]:
     """Ask the pages that show names."""
-    return Browser(VenuePages(read_store("", store_file), names=True, clock=lambda: EVENING + timedelta(hours=2))).get
+    return Browser(VenuePages(read_store("", store_file), names="web", clock=lambda: EVENING + timedelta(hours=2))).get
 
 
 @pytest.fixture(scope="module")
 def ask_without_names(store_file: Path) -> Callable[..., Answer]:
     """Ask the pages that show signs."""
-    return Browser(VenuePages(read_store("", store_file), names=False, clock=lambda: EVENING + timedelta(hours=2))).get
+    return Browser(
+        VenuePages(read_store("", store_file), names="nowhere", clock=lambda: EVENING + timedelta(hours=2))
+    ).get

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 import urllib.request
@@ -14,6 +16,7 @@ import pytest
 
 from kiosk.cli.main import main
 from kiosk.system.ending import USAGE
+from kiosk.system.typed_secret import Cost, slow_hash
 from kiosk.web.server import PageServer
 
 SEATS = '[[seat]]\nnumber = 1\nedge = "south"\n\n[[seat]]\nnumber = 2\nedge = "north"\n'
@@ -41,11 +44,44 @@ def test_the_command_shows_the_store_beside_the_journal(store_file: Path, tmp_pa
             ran.kill()
 
 
-def test_names_for_a_hall_are_refused_until_it_has_a_key(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_names_for_a_hall_are_told_with_the_place_of_its_keys(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path))
+    monkeypatch.setattr(PageServer, "run", PageServer.close)
     config = tmp_path / "table.toml"
     config.write_text(f'{SEATS}[venue]\nnames = "hall"\n', encoding="utf-8")
-    assert main(["venue", "serve", "--config", str(config)]) == USAGE
-    assert 'write "nowhere"' in capsys.readouterr().err
+    assert main(["venue", "serve", "--config", str(config), "--port", "0"]) == 0
+    told = capsys.readouterr().out
+    assert "whose keys are made at /staff" in told
+    assert "kiosk venue staff NAME --role house" in told
+
+
+def test_the_staff_are_added_listed_changed_and_removed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path))
+    monkeypatch.setattr("kiosk.web.venue.credentials.slow_hash", lambda password, _: slow_hash(password, Cost(2, 1)))
+
+    def run(*options: str, typed: str = "") -> str:
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        assert main(["venue", "staff", *options]) == 0
+        return capsys.readouterr().out
+
+    assert "Nobody yet" in run()
+    assert "anna (house)" in run("Anna", "--role", "house", "--stdin", typed="correct horse\n")
+    first = (tmp_path / "venue-credentials.json").read_bytes()
+    assert stat.S_IMODE((tmp_path / "venue-credentials.json").stat().st_mode) == 0o600
+    assert "anna (house)" in run("anna", "--stdin", typed="another horse")  # the role stays
+    assert (tmp_path / "venue-credentials.json").read_bytes() != first
+    run("ben", "--stdin", typed="a third horse")
+    assert run() == "anna  house\nben  desk\n"
+    run("BEN", "--remove")
+    assert run() == "anna  house\n"
+    for options in (["ben", "--remove"], ["--remove"], ["a b", "--stdin"], ["anna", "--stdin"]):
+        monkeypatch.setattr("sys.stdin", io.StringIO("short\n"))
+        assert main(["venue", "staff", *options]) == USAGE
+    assert run() == "anna  house\n"
 
 
 def test_only_a_named_address_is_open_to_others(

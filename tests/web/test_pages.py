@@ -219,7 +219,7 @@ def test_the_store_is_not_written(store_file: Path, ask: Ask) -> None:
 def test_pages_are_there_while_rounds_are_imported(store_file: Path, tmp_path: Path, mode: str) -> None:
     file = tmp_path / "a store #1?.sqlite"
     file.write_bytes(store_file.read_bytes())
-    ask = Browser(VenuePages(read_store("", file), names=True)).get
+    ask = Browser(VenuePages(read_store("", file), names="web")).get
     with closing(sqlite3.connect(file, isolation_level=None)) as daemon:
         daemon.execute(f"PRAGMA journal_mode = {mode}")
         daemon.execute("BEGIN IMMEDIATE")
@@ -232,7 +232,7 @@ def test_pages_are_there_while_rounds_are_imported(store_file: Path, tmp_path: P
 def test_a_store_that_is_restored_or_gone_is_seen_at_once(store_file: Path, tmp_path: Path) -> None:
     file = tmp_path / "results.sqlite"
     file.write_bytes(store_file.read_bytes())
-    ask = Browser(VenuePages(read_store("", file), names=True)).get
+    ask = Browser(VenuePages(read_store("", file), names="web")).get
     assert "Lena" in ask("/").text
     open_store("", tmp_path / "other.sqlite").close()
     (tmp_path / "other.sqlite").replace(file)
@@ -245,7 +245,7 @@ def test_a_store_that_is_restored_or_gone_is_seen_at_once(store_file: Path, tmp_
 
 def test_without_a_store_it_is_told_how_results_come(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     file = tmp_path / "results.sqlite"
-    ask = Browser(VenuePages(read_store("", file), names=True)).get
+    ask = Browser(VenuePages(read_store("", file), names="web")).get
     answer = ask("/ranking")
     assert answer.status == 200
     assert "kiosk venue" in Outline(answer.text).text
@@ -265,7 +265,7 @@ def test_a_store_of_another_version_is_told_and_not_read(
     """It may be exchanged or migrated while pages are served."""
     file = tmp_path / "results.sqlite"
     file.write_bytes(store_file.read_bytes())
-    ask = Browser(VenuePages(read_store("", file), names=True)).get
+    ask = Browser(VenuePages(read_store("", file), names="web")).get
     assert ask("/").status == 200
     with closing(sqlite3.connect(file)) as newer, newer:
         newer.execute("UPDATE store_version SET version_num = '9999'")
@@ -281,7 +281,7 @@ def test_who_waits_for_a_locked_store_keeps_nobody_else_waiting(
     monkeypatch.setattr("kiosk.results.store._READER_S", 0.4)
     file = tmp_path / "results.sqlite"
     file.write_bytes(store_file.read_bytes())
-    pages = VenuePages(read_store("", file), names=True)
+    pages = VenuePages(read_store("", file), names="web")
     asks = [Browser(pages).get for _ in range(8)]
     with closing(sqlite3.connect(file, isolation_level=None)) as other, ThreadPoolExecutor(8) as threads:
         other.execute("BEGIN EXCLUSIVE")
@@ -298,7 +298,7 @@ def test_an_error_of_ours_is_told_with_the_headers_of_every_answer(
     monkeypatch.setattr("kiosk.web.venue.views.latest_matches", lambda *_: 1 / 0)
     told: list[Answer] = []
     with pytest.raises(ZeroDivisionError):  # the server logs it
-        Browser(VenuePages(read_store("", store_file), names=True)).get("/", told=told)
+        Browser(VenuePages(read_store("", store_file), names="web")).get("/", told=told)
     assert told[0].status == 500
     assert "The results cannot be read now." in told[0].text
     assert told[0].headers["cache-control"] == "no-store"
@@ -325,7 +325,7 @@ def test_a_round_that_does_not_count_has_no_story_no_race_and_no_award(store_fil
     file.write_bytes(store_file.read_bytes())
     with closing(sqlite3.connect(file)) as other, other:
         other.execute("UPDATE rounds SET void_reason = 'a test' WHERE match_id = 'match-0' AND number IN (1, 4)")
-    page = Outline(Browser(VenuePages(read_store("", file), names=True)).get("/match/match-0").text).text
+    page = Outline(Browser(VenuePages(read_store("", file), names="web")).get("/match/match-0").text).text
     told = " ".join(page.split())
     assert "32 ms" in told  # the closest race of the second round
     assert "23 ms" not in told  # that of the first
@@ -341,13 +341,13 @@ def test_who_is_level_shares_a_place_and_the_order_tells_no_names(store_file: Pa
     with closing(sqlite3.connect(file)) as other, other:
         other.execute("UPDATE standings SET points = 60, rounds = 10")
         other.execute("UPDATE players SET name = 'Zoe', key = 'zoe' WHERE id = 1")
-    page = Browser(VenuePages(read_store("", file), names=False)).get("/ranking").text
+    page = Browser(VenuePages(read_store("", file), names="nowhere")).get("/ranking").text
     assert re.findall('data-place="([0-9]+)"', page) == ["1", "1", "1"]
     assert re.findall("/player/([0-9]+)", page) == ["1", "2", "3"]
 
 
 def test_a_match_of_which_nothing_more_is_heard_is_not_still_being_played(store_file: Path) -> None:
-    later = Browser(VenuePages(read_store("", store_file), names=True, clock=lambda: EVENING + timedelta(days=1))).get
+    later = Browser(VenuePages(read_store("", store_file), names="web", clock=lambda: EVENING + timedelta(days=1))).get
     assert "Broken off" in later("/match/match-2").text
 
 
@@ -358,7 +358,7 @@ def test_a_round_without_results_is_no_fault_of_the_other_matches(store_file: Pa
     empty = Journals(tmp_path / "journal").round(id="empty", match="empty").log
     with closing(open_store("", file)) as store:
         store.write(lambda session: add_rounds(session, [empty], EVENING))
-    ask = Browser(VenuePages(read_store("", file), names=True)).get
+    ask = Browser(VenuePages(read_store("", file), names="web")).get
     assert [ask(path).status for path in ("/", "/screen", "/match/empty", "/match/match-1")] == [200, 200, 404, 200]
 
 

@@ -9,11 +9,11 @@ from datetime import UTC, datetime
 from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from PIL import Image, ImageOps
-from sqlalchemy.orm import Session
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
@@ -33,12 +33,13 @@ from kiosk.web.venue import views
 from kiosk.web.venue.languages import language_of
 from kiosk.web.venue.page import Page, render
 from kiosk.web.venue.signs import seat_sign
+from kiosk.web.venue.staff import FORM_BYTES, STALE, Staff, View
 
 _POLICY: Final = (
     "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self';"
     " base-uri 'none'; frame-ancestors 'none'"
 )
-_HEADERS: Final[Mapping[str, str]] = {"X-Robots-Tag": "noindex, nofollow", "Vary": "Accept-Language"}
+_HEADERS: Final[Mapping[str, str]] = {"X-Robots-Tag": "noindex, nofollow", "Vary": "Accept-Language, Cookie"}
 _ASSET: Final = {"Cache-Control": "public, max-age=3600"}
 """Of what has nothing of anybody in it: signs, style, typeface, felt."""
 _STATIC: Final = Path(__file__).with_name("static")
@@ -46,13 +47,14 @@ _log = logging.getLogger(__name__)
 _TILE: Final = 384
 """The side of the felt's picture in pixels: it is repeated."""
 
-View: TypeAlias = Callable[[Session, Request, Page], tuple[str, dict[str, Any]] | None]
-"""Reads what a page shows: its template with the values; None: there is no such thing."""
+Names: TypeAlias = Literal["nowhere", "hall", "web"]
+"""Who sees typed names: nobody, the hall's screens and the staff, or everybody."""
 
 # For translators: the following texts are shown instead of a page.
 _NO_PAGE: Final = mark("There is no such page here.")
 _NOT_NOW: Final = mark("The results cannot be read now. Try again in a minute.")
 _WHY: Final = {
+    400: STALE,
     404: _NO_PAGE,
     405: mark("These pages can only be read."),
     403: mark("Only these pages themselves may ask for that."),
@@ -64,18 +66,25 @@ _WHY: Final = {
 
 
 class VenuePages:
-    """The pages of one store (``read_store``). ``names``: typed names are shown; ``clock``: for tests."""
+    """The pages of one store (``read_store``). ``staff``: None: they can only be read; ``clock``: for tests."""
 
     def __init__(
-        self, store: ResultsStore, *, names: bool, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+        self,
+        store: ResultsStore,
+        *,
+        names: Names,
+        staff: Staff | None = None,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self.names: Final = names
+        self._staff = staff
         self._store = store
         self._lines = LimitedLog(_log)
         self._clock = clock
 
     def application(self, authorities: Collection[str]) -> ASGIApp:
         """Return the application; ``authorities``: see ``Guard``."""
+        encrypted: Collection[str] = self._staff.encrypted if self._staff else ()
         shown: Mapping[str, tuple[View, str]] = {
             "/": (views.home, _NO_PAGE),
             "/screen": (views.screen, _NO_PAGE),
@@ -85,7 +94,8 @@ class VenuePages:
         }
         pages = Starlette(
             routes=[
-                *(Route(path, partial(self._shown, *view)) for path, view in shown.items()),
+                *(Route(path, partial(self.shown, *view)) for path, view in shown.items()),
+                *(self._staff.routes(self) if self._staff else ()),
                 Route("/sign/{seat:int}.svg", _sign),
                 Route("/style.css", _style),
                 Route("/felt.jpg", _felt),
@@ -95,30 +105,43 @@ class VenuePages:
         )
         return Guard(  # around all: also what answers to an error of ours has its headers
             pages,
-            authorities=authorities,
-            refused=lambda request: self._told(request, ELSEWHERE),
+            authorities={*authorities, *encrypted},
+            refused=lambda request: self.told(request, ELSEWHERE),
             judge=self._judge,
             policy=_POLICY,
             headers=_HEADERS,
         )
 
     def _judge(self, request: Request, host: str) -> Response | None:
-        """Return the answer to what is more than reading a page, or comes from a page of others."""
+        """Return the answer to what is neither reading a page nor a form of the staff, or comes from others' pages."""
+        scheme = "https" if self._staff and host in self._staff.encrypted else "http"
+        itself = is_from_itself(request.headers, host, scheme)
+        if self._staff and request.method == "POST" and request.url.path.startswith("/staff/"):
+            return None if itself and _is_form(request.headers) else self.told(request, 400 if itself else 403)
         if request.method not in ("GET", "HEAD"):
-            return self._told(request, 405)
+            return self.told(request, 405)
         if "transfer-encoding" in request.headers or request.headers.get("content-length", "0") != "0":
-            return self._told(request, 413)
-        if "origin" in request.headers and not is_from_itself(request.headers, host):
-            return self._told(request, 403)
+            return self.told(request, 413)
+        if "origin" in request.headers and not itself:
+            return self.told(request, 403)
         return None
 
-    def _page(self, request: Request) -> Page:
+    def page(self, request: Request) -> Page:
+        """Return a page that is to be made for whoever asks."""
+        staff = self._staff
+        names = self.names == "web" or (self.names == "hall" and staff is not None and staff.sees_names(request))
+        return self._page(request, names=names, staff=staff is not None and staff.session(request) is not None)
+
+    def _page(self, request: Request, *, names: bool, staff: bool) -> Page:
         asked = request.query_params.get("lang", "")
         language = language_of(asked, request.headers.get("accept-language", ""), installed())
-        return Page(speaker(language), request.url.path, dict(request.query_params), self._clock(), names=self.names)
+        path = "/staff" if request.method == "POST" else request.url.path
+        query = dict(request.query_params)
+        return Page(speaker(language), path, query, self._clock(), names=names, policy=self.names, staff=staff)
 
-    def _shown(self, view: View, why_not: str, request: Request) -> Response:
-        page = self._page(request)
+    def shown(self, view: View, why_not: str, request: Request, headers: Mapping[str, str] | None = None) -> Response:
+        """Return the page that ``view`` reads from the store, or what tells why there is none."""
+        page = self.page(request)
         try:
             with self._store.reading() as session:
                 page.know(session)
@@ -127,19 +150,27 @@ class VenuePages:
             return HTMLResponse(render("empty.html", page))
         except StoreError as error:
             self._lines.log(logging.ERROR, "%s", error)
-            return self._told(request, 503)
+            return self.told(request, 503)
         if found is None:
-            return self._told(request, 404, why_not)
+            return self.told(request, 404, why_not)
         template, values = found
-        return HTMLResponse(render(template, page, **values))
+        return HTMLResponse(render(template, page, **values), headers=headers)
 
     async def _failed(self, request: Request, error: Exception) -> Response:
-        return self._told(request, error.status_code if isinstance(error, HTTPException) else 500)
+        return self.told(request, error.status_code if isinstance(error, HTTPException) else 500)
 
-    def _told(self, request: Request, status: int, why: str = "") -> Response:
-        """Return a page that only tells why there is nothing else."""
-        text = render("told.html", self._page(request), why=why or _WHY.get(status, _NO_PAGE))
+    def told(self, request: Request, status: int, why: str = "") -> Response:
+        """Return a page that only tells why there is nothing else. It knows nobody, and asks no file."""
+        page = self._page(request, names=self.names == "web", staff=False)
+        text = render("told.html", page, why=why or _WHY.get(status, _NO_PAGE))
         return HTMLResponse(text, status, {"Allow": "GET, HEAD"} if status == 405 else None)
+
+
+def _is_form(headers: Headers) -> bool:
+    length = headers.get("content-length", "")
+    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+    short = length.isascii() and length.isdigit() and len(length) < 6 and int(length) <= FORM_BYTES
+    return short and "transfer-encoding" not in headers and kind == "application/x-www-form-urlencoded"
 
 
 # ---------------------------------------------------------------- what has nothing of anybody in it

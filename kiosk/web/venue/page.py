@@ -13,6 +13,8 @@ from kiosk.display.texts.games import piece_text
 from kiosk.locale.languages import installed
 from kiosk.locale.speaker import Say, own_name
 from kiosk.results.calendar import zone_of
+from kiosk.results.hiding import hidden_names
+from kiosk.system.printable import printable
 from kiosk.web.templates import templates
 from kiosk.web.venue.charts import shares
 from kiosk.web.venue.people import People
@@ -26,11 +28,27 @@ _TEMPLATES: Final = templates("kiosk.web.venue.pages")
 
 
 class Page:
-    """A page that is being made. ``query``: what its address asked for; ``now``: when it is made."""
+    """A page that is being made. ``query``: what its address asked for; ``now``: when it is made.
 
-    def __init__(self, say: Say, path: str, query: Mapping[str, str], now: datetime, *, names: bool) -> None:
+    ``names``: it shows typed names; ``policy``: who sees them at all (``VenueConfig.names``); ``staff``: whoever asks
+    is one of the staff, and has signed in.
+    """
+
+    def __init__(
+        self,
+        say: Say,
+        path: str,
+        query: Mapping[str, str],
+        now: datetime,
+        *,
+        names: bool,
+        policy: str,
+        staff: bool,
+    ) -> None:
         self.say = say
         self.names = names
+        self.policy: Final = policy
+        self.staff: Final = staff
         self.people: Final = People(say, names=names)
         self.now = now.astimezone()
         """In the store's time zone, once that is known."""
@@ -42,7 +60,9 @@ class Page:
         self._asked = say.language if query.get("lang") == say.language else ""
 
     def know(self, session: Session) -> None:
-        """Learn from the store which time it is there, and how old its newest round is."""
+        """Learn from the store which time it is there, how old its newest round is, and which names are hidden."""
+        if self.names:
+            self.people.hidden = hidden_names(session)
         self.now, self.newest = self.now.astimezone(zone_of(session)), newest_end(session)
 
     @property
@@ -89,6 +109,7 @@ def render(template: str, page: Page, **values: object) -> str:
         total=total,
         shares=shares,
         outline=piece_outline,
+        printable=printable,
         piece=lambda text: piece_text(text, page.say),
         **values,
     )

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from kiosk.display.texts.people import guest_name
 from kiosk.game.seats import SeatNumber
 from kiosk.locale.speaker import Say
+from kiosk.results.hiding import HiddenNames
 from kiosk.results.model import ResultRow
 from kiosk.system.printable import printable
 
@@ -27,9 +28,10 @@ class Who(NamedTuple):
 
 
 class People:
-    """Names for a page in one language; ``names``: those that were typed are shown."""
+    """Names for a page in one language; ``names``: those that were typed are shown, but for those that are hidden."""
 
     def __init__(self, say: Say, *, names: bool) -> None:
+        self.hidden = HiddenNames()
         self._say = say
         self._names = names
 
@@ -38,14 +40,17 @@ class People:
         seat = SeatNumber(result.seat)
         if result.bot:
             return Who(seat, self._say("Bot {seat}", seat=result.seat))
-        if result.player is not None and self._names:
+        if result.player is not None and self._names and not self.hidden.has(result.player.name):
             return Who(seat, printable(result.player.name), result.player_id)
         return Who(seat, self._guest(seat, zlib.crc32(match.encode())))
 
     def player(self, player: int, name: str, seat: int) -> Who:
         """Return a player in a ranking; ``seat``: where this player sat last."""
         of = SeatNumber(seat)
-        return Who(of, printable(name) if self._names else self._guest(of, player), player)
+        if not self._names:
+            return Who(of, self._guest(of, player), player)
+        # No link leads to somebody hidden: the page would tell who it is, by rivals and matches.
+        return Who(of, self._guest(of, player)) if self.hidden.has(name) else Who(of, printable(name), player)
 
     def _guest(self, seat: SeatNumber, word: int) -> str:
         return guest_name(seat, word % _WORDS, self._say.language)

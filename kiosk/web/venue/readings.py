@@ -181,6 +181,14 @@ def newest_end(session: Session) -> datetime | None:
     return None if found is None else (found[0] + timedelta(milliseconds=found[1])).astimezone(zone_of(session))
 
 
+def newest_rounds(session: Session, count: int, match: str = "") -> Sequence[RoundRow]:
+    """Return the newest rounds, voided ones too; with the id of a ``match`` its rounds instead."""
+    query = select(RoundRow).order_by(RoundRow.arrived.desc()).options(joinedload(RoundRow.match))
+    if match and not secret_problem(match, WORD):
+        return session.scalars(query.where(RoundRow.match_id == match)).all()
+    return session.scalars(query.limit(count)).all()
+
+
 # ---------------------------------------------------------------- rankings
 
 

@@ -125,7 +125,9 @@ def screen(session: Session, request: Request, page: Page) -> _Shown:
 def ranking(session: Session, request: Request, page: Page) -> _Shown:
     """Show a group's ranking in a period, or the players that were searched for."""
     wanted = request.query_params.get("search", "").strip()[:LONGEST] if page.names else ""
-    found = players_found(session, wanted, _FOUND + 1) if wanted else []
+    hidden = page.people.hidden
+    found = players_found(session, wanted, _FOUND + 1 + len(hidden.digests)) if wanted else []
+    found = [one for one in found if not hidden.has(one[1])]
     period = request.query_params.get("period", "")
     if period not in PERIODS:
         period = "all"
@@ -153,7 +155,7 @@ def player(session: Session, request: Request, page: Page) -> _Shown | None:
     if not (asked.isascii() and asked.isdigit() and len(asked) < 19):
         return None
     told = player_told(session, int(asked))
-    if told is None:
+    if told is None or page.people.hidden.has(told.player.name):
         return None
     who = page.people.player(told.player.id, told.player.name, told.seat)
     label = page.say("Points in the last rounds")
