@@ -200,8 +200,8 @@ STAGES: Final[Mapping[str, tuple[int, Stage]]] = {
             "g9 4,y3 1,b5 1,r5 2,g2 2,y6 4,r3 3,g8 2,b2 4,r5 4",
             (
                 (0.50, "land", {"seat": 3, "card": "r6", "cell": 3}),
-                (0.30, "refuse", {"seat": 4, "card": "r8", "reason": "does_not_fit", "slot": 0}),
-                (0.24, "land", {"seat": 3, "card": "g3", "cell": 4, "slot": 2}),
+                (0.285, "refuse", {"seat": 4, "card": "r8", "reason": "does_not_fit", "slot": 0}),
+                (0.12, "land", {"seat": 3, "card": "g3", "cell": 4, "slot": 2}),
             ),
             opens=("rules of 1", "next_page of 1"),
         ),

@@ -12,11 +12,11 @@ from typing import Final, NamedTuple
 
 from kiosk.display.motion.effects import Effect, Fly
 from kiosk.display.motion.race import BoltGround, Point, inward, side
-from kiosk.display.paint.art import Look, SignLook
+from kiosk.display.paint.art import Look
 from kiosk.display.paint.brass_art import JudgedLook
-from kiosk.display.paint.light_art import rim_look, won_look
+from kiosk.display.paint.light_art import halo_look, line_look, rim_look
 from kiosk.display.paint.motions import Pose, short_way
-from kiosk.display.paint.pile_art import DashedLook
+from kiosk.display.paint.pile_art import ArrowLook, DashedLook
 from kiosk.display.paint.theme import IVORY, WHITE, Rgba, seat_light
 from kiosk.layout.place import Place
 from kiosk.layout.table_layout import Panel
@@ -108,7 +108,10 @@ _OVERSHOOT: Final = 0.08
 _FARTHEST: Final = 24.0
 """The share of its way, and the pixels, by which it goes too far at most."""
 _LEFT_BEHIND: Final = ((0.0, 0.3), (0.12, 0.4), (0.24, 0.5))
-"""Where on its way copies stay behind, as a share of it, and how opaque they are."""
+_BOUNCED: Final = ((-0.42, 0.25), (-0.28, 0.35), (-0.14, 0.5))
+"""Where on its way copies of a piece that was let go stay behind, as a share of it, and how opaque they are; and where,
+beyond its way, those of one that was tapped: it looks as if it came from the pile.
+"""
 _LEFT_S: Final = 0.45
 """Seconds after which they are gone."""
 _THROWN: Final = 0.6
@@ -125,8 +128,10 @@ _CROSS: Final = 0.5
 """The size of the cross on a refused piece, in its widths."""
 _CROSS_S: Final = (0.9, 1.1)
 """Seconds after which the cross begins to fade, and is gone."""
-_ARROW: Final = (0.9, 0.62)
-"""Where on its way an arrow points home, as a share of it, and its size, in widths of the piece."""
+_ARROW: Final = 0.84
+"""The size of the arrow in its place, in widths of the piece."""
+_HALOS: Final = ((halo_look, 0.0), (rim_look, 0.0), (line_look, 0.7))
+"""The light around a refused piece, from the broadest to a line at its edge, and how white each is."""
 _SHORTEST: Final = 1.2
 """The shortest way that has an arrow, in widths of the piece."""
 _DASHED: Final = 1.28
@@ -166,10 +171,13 @@ def refused(
     start = let_go or _turns_back(piece, pile, [*piles, *trays])
     stays = start if let_go else start._replace(at=start.at + _TURNS_S)
     poses = [*(() if let_go else (home, start)), *flight_back(stays, home)]
-    ghosts = [] if calm else ghosts_back(stays, home, piece.look, WHITE.mix(tint, 0.3))
+    left = () if calm else _LEFT_BEHIND if let_go else _BOUNCED
+    ghosts = ghosts_back(stays, home, piece.look, WHITE.mix(tint, 0.3), left)
     scale = piece.place.w / cell.w
-    halo = Fly((won_look(cell),), tuple(pose._replace(scale=scale * pose.scale) for pose in poses), tint=tint)
-    below = [*([_framed(pile)] if pile else ()), *ghosts, *_arrow(stays, poses[-1], piece.place.w), halo]
+    around = tuple(pose._replace(scale=scale * pose.scale) for pose in poses)
+    halos = [Fly((look(cell),), around, tint=tint.mix(WHITE, white)) for look, white in _HALOS]
+    waits = _waits(stays, poses[-1], piece.place.w, rim_look(cell), scale, tint)
+    below = [*([_framed(pile)] if pile else ()), *ghosts, *waits, *halos]
     rides = [_at_corner(pose, piece.place) for pose in poses]
     rides += [rides[-1]._replace(at=_CROSS_S[0]), rides[-1]._replace(at=_CROSS_S[1], alpha=0.0)]
     return Refusal(poses, below, Fly((JudgedLook(round(_CROSS * piece.place.w)),), tuple(rides)))
@@ -209,15 +217,22 @@ def _before_tray(piece: Piece) -> Pose:
     return home._replace(at=_OUT_S, x=home.x + far * right, y=home.y + far * up, turn=home.turn - _LEANS)
 
 
-def _arrow(start: Pose, home: Pose, wide: float) -> Iterator[Fly]:
-    """Yield an arrow home from where a piece of this width turns back, if that is far, until it is there."""
+def _waits(start: Pose, home: Pose, wide: float, rim: Look, scale: float, tint: Rgba) -> Iterator[Fly]:
+    """Yield light around the place of a piece of this width and an arrow in it, until the piece is there.
+
+    Nothing, if it turns back close by. ``scale``: of the light around that place.
+    """
     dx, dy = home.x - start.x, home.y - start.y
     if math.hypot(dx, dy) < _SHORTEST * wide:
         return
-    share, turn = _ARROW[0], math.degrees(math.atan2(dy, dx)) - 90
-    points = Pose(0.0, start.x + share * dx, start.y + share * dy, turn)
-    poses = points, points._replace(at=start.at + 0.5 * _SPRING), points._replace(at=start.at + _SPRING, alpha=0.0)
-    yield Fly((SignLook("icon arrow", round(_ARROW[1] * wide)),), poses, tint=IVORY)
+    points = home._replace(at=0.0, turn=math.degrees(math.atan2(dy, dx)) - 90)
+    arrow = ArrowLook(round(_ARROW * wide))
+    for look, there, ink in (
+        (rim, home._replace(at=0.0, scale=scale), tint),
+        (arrow, points, tint.mix(WHITE, 0.85)),
+    ):
+        gone = there._replace(at=start.at + _SPRING, alpha=0.0)
+        yield Fly((look,), (there, there._replace(at=start.at + 0.5 * _SPRING), gone), tint=ink)
 
 
 def flight_back(start: Pose, end: Pose) -> list[Pose]:
@@ -231,11 +246,13 @@ def flight_back(start: Pose, end: Pose) -> list[Pose]:
     return [start, beyond, swings, home._replace(at=home.at + 0.13)]
 
 
-def ghosts_back(start: Pose, end: Pose, look: Look, tint: Rgba) -> list[Fly]:
+def ghosts_back(
+    start: Pose, end: Pose, look: Look, tint: Rgba, left: Sequence[tuple[float, float]] = _LEFT_BEHIND
+) -> list[Fly]:
     """Return copies of a refused piece that stay behind where it turned back, and fade."""
     dx, dy = end.x - start.x, end.y - start.y
     found = []
-    for share, alpha in _LEFT_BEHIND:
+    for share, alpha in left:
         stays = start._replace(x=start.x + share * dx, y=start.y + share * dy, alpha=alpha)
         gone = stays._replace(at=start.at + _LEFT_S, alpha=0.0)
         found.append(Fly((look,), (stays, gone), low=True, tint=tint))

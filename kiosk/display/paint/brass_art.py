@@ -73,7 +73,7 @@ def domed(size: int, color: Rgba, shade: float = 0.45) -> Image.Image:
     return picture
 
 
-def _ringed(size: int, inner: Image.Image, rim: float) -> Image.Image:
+def ringed(size: int, inner: Image.Image, rim: float) -> Image.Image:
     """Return an object ``size`` pixels wide: a ring of brass around ``inner``, with its shadow."""
     margin = margin_of(size)
     picture = disc_shadow(size).copy()
@@ -111,7 +111,7 @@ class MedalLook(Struct, frozen=True):
     def paint(self) -> Image.Image:
         """Draw ring, disc and sign."""
         color = seat_color(self.seat)
-        picture = _ringed(self.size, domed(round(0.84 * self.size), color), 0.11)
+        picture = ringed(self.size, domed(round(0.84 * self.size), color), 0.11)
         sign = tinted(shape_mask(f"seat {self.seat}", round(0.56 * self.size)), DARK_INK)
         put_centred(picture, sign, picture.width / 2, picture.height / 2)
         return picture
@@ -144,7 +144,7 @@ class RoundLook(Struct, frozen=True):
             gleam = Image.new("L", (side, side), 0)
             ImageDraw.Draw(gleam).ellipse((0.22 * side, 0.07 * side, 0.78 * side, 0.36 * side), fill=16)
             inner.alpha_composite(tinted(gleam.filter(ImageFilter.GaussianBlur(side / 30)), WHITE))
-        return _ringed(self.size, inner, self.rim)
+        return ringed(self.size, inner, self.rim)
 
 
 class JudgedLook(Struct, frozen=True):
@@ -246,7 +246,7 @@ def _bevel(whole: tuple[int, int], size: int, at: int, radius: float) -> Image.I
 
 _PLATES: Final[dict[str, tuple[str, Rgba]]] = {
     "leather": ("leather", LEATHER.mix(BRASS, 0.17)),
-    "well": ("felt", FELT.mix(BLACK, 0.74)),
+    "well": ("felt", FELT.mix(BLACK, 0.56)),
     "go": ("leather", GO_LACQUER),
     "wood": ("walnut", WALNUT.mix(BLACK, 0.45)),
 }

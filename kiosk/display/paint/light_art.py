@@ -262,9 +262,14 @@ def won_look(cell: Place) -> FrameLook:
     return FrameLook(round(cell.w), round(cell.h), max(16, round(0.54 * cell.w)), max(4, round(0.16 * cell.w)))
 
 
+def line_look(cell: Place) -> FrameLook:
+    """Return the light close to a piece in a cell: a bright line along its edge."""
+    return FrameLook(round(cell.w), round(cell.h), max(6, round(0.13 * cell.w)))
+
+
 def lifted_looks(cell: Place) -> tuple[FrameLook, ...]:
     """Return the light around a piece that a Stop throws askew: a broad one, and one close to it."""
-    return tuple(FrameLook(round(cell.w), round(cell.h), max(6, round(wide * cell.w))) for wide in (0.3, 0.13))
+    return FrameLook(round(cell.w), round(cell.h), max(6, round(0.3 * cell.w))), line_look(cell)
 
 
 _PAPERS: Final = (

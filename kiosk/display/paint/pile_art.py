@@ -14,10 +14,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from kiosk.display.paint.art import RectLook, rounded, tinted
+from kiosk.display.paint.art import RectLook, SquareLook, rounded, tinted
 from kiosk.display.paint.card_art import RADIUS
 from kiosk.display.paint.cuts import Cut, frame
-from kiosk.display.paint.shapes import SMOOTH
+from kiosk.display.paint.shapes import SMOOTH, Pen
 from kiosk.display.paint.theme import BLACK, DARK_INK, IVORY, IVORY_EDGE, WHITE, Rgba, rgb
 
 AHEAD: Final = 0.5
@@ -148,6 +148,21 @@ class DashedLook(RectLook, frozen=True):
         """Draw the dashes on their shadow."""
         mask = _stitches(self.w, self.h, RADIUS * self.w, 0.03)
         picture = tinted(mask.filter(ImageFilter.GaussianBlur(0.02 * self.w)), BLACK)
+        picture.alpha_composite(tinted(mask, WHITE))
+        return picture
+
+
+class ArrowLook(SquareLook, frozen=True):
+    """A bold arrow that points up, white on its shadow: a piece goes there."""
+
+    def paint(self) -> Image.Image:
+        """Draw its shaft and its head."""
+        pen = Pen(self.size)
+        pen.stroke([(0, 0.76), (0, -0.6)], 0.27)
+        pen.stroke([(-0.56, -0.1), (0, -0.66), (0.56, -0.1)], 0.27)
+        mask = pen.done()
+        shade = mask.filter(ImageFilter.GaussianBlur(0.05 * self.size)).point(lambda level: min(255, 3 * level))
+        picture = tinted(shade, BLACK.fade(0.85))
         picture.alpha_composite(tinted(mask, WHITE))
         return picture
 

@@ -10,23 +10,24 @@ from msgspec import Struct
 from PIL import Image, ImageChops, ImageDraw
 
 from kiosk.display.paint.art import colored, disc, far, put, put_centred, shape_mask, tinted
-from kiosk.display.paint.brass_art import RoundLook, disc_shadow, margin_of, with_shadow
+from kiosk.display.paint.brass_art import RoundLook, disc_shadow, margin_of, ringed, with_shadow
 from kiosk.display.paint.shapes import SMOOTH
-from kiosk.display.paint.theme import BLACK, IVORY, WHITE, rgb, seat_color
+from kiosk.display.paint.theme import BLACK, INK_SOFT, IVORY, WHITE, rgb, seat_color
 from kiosk.game.seats import SeatNumber
 
 STOP_LACQUER: Final = rgb("b1000f")
 _STOP_EDGE: Final = rgb("f0332b")
-_STOP_OFF: Final = rgb("620711")
-"""The Stop sign that calls, in its middle and at its edge; the one that is out, of dark enamel."""
+_STOP_OFF: Final = rgb("6f0912")
+_STOP_DEEP: Final = rgb("5a050d")
+"""The Stop sign that calls, in its middle and at its edge; the enamel of the one that is out, above and below."""
 _STOP_RIMS: Final = (0.075, 0.085)
 """The ring of a sign that lies in the leather, and of one that is a control, in its width."""
+_GROOVES: Final = (0.6, 0.1)
+"""The ring of a sign that is out, and the dark groove between that and the enamel, in such rings."""
 _WORD_ENDS: Final = 215
 """How far its word reaches from the middle, in 255 parts of the radius."""
 _NOTCHES: Final = 8
 _CHIP: Final = rgb("14110f")
-_FADED: Final = IVORY.mix(_STOP_OFF, 0.1)
-"""The hand on a sign that is out."""
 
 
 class StopFace(StrEnum):
@@ -37,7 +38,7 @@ class StopFace(StrEnum):
     BOTH = "both"
 
 
-_HANDS: Final[Mapping[StopFace, tuple[float, float]]] = {StopFace.BOTH: (0.38, 0.225), StopFace.HAND: (0.64, 0.0)}
+_HANDS: Final[Mapping[StopFace, tuple[float, float]]] = {StopFace.BOTH: (0.36, 0.205), StopFace.HAND: (0.64, 0.0)}
 """The size of the hand, and how far above the middle it is, in widths of the sign, by what that shows."""
 
 
@@ -61,18 +62,29 @@ class StopLook(Struct, frozen=True):
     def paint(self) -> Image.Image:
         """Draw the disc and the palm of a hand."""
         rim = _STOP_RIMS[self.raised]
-        picture = RoundLook(self.size, STOP_LACQUER if self.lit else _STOP_OFF, rim=rim).paint()
         if self.lit:
+            picture = RoundLook(self.size, STOP_LACQUER, rim=rim).paint()
             put_centred(picture, _burning(round((1 - rim) * self.size)), *_middle(picture))
+        else:
+            picture = ringed(
+                self.size, _enamel(round((1 - 2 * sum(_GROOVES) * rim) * self.size)), 2 * _GROOVES[0] * rim
+            )
         if self.shows in _HANDS:
             share, above = _HANDS[self.shows]
-            palm = tinted(shape_mask("icon palm", round(share * self.size)), WHITE if self.lit else _FADED)
+            palm = tinted(shape_mask("icon palm", round(share * self.size)), WHITE if self.lit else INK_SOFT)
             put_centred(picture, palm, picture.width / 2, picture.height / 2 - above * self.size)
         return picture
 
 
 def _middle(picture: Image.Image) -> tuple[float, float]:
     return picture.width / 2, picture.height / 2
+
+
+def _enamel(wide: int) -> Image.Image:
+    """Return a flat disc of enamel, a little deeper towards its lower edge, without a gleam."""
+    picture = colored(Image.linear_gradient("L").resize((wide, wide)), _STOP_OFF, _STOP_DEEP)
+    picture.putalpha(disc(wide))
+    return picture
 
 
 def _burning(wide: int) -> Image.Image:

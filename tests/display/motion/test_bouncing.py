@@ -10,12 +10,11 @@ import pytest
 from kiosk.display.motion.bouncing import Piece, Refusal, bounce, bounce_light, hanging, refused
 from kiosk.display.motion.effects import Fly
 from kiosk.display.motion.race import BoltGround
-from kiosk.display.paint.art import SignLook
 from kiosk.display.paint.brass_art import JudgedLook
 from kiosk.display.paint.card_art import FaceLook
-from kiosk.display.paint.light_art import won_look
+from kiosk.display.paint.light_art import halo_look, line_look, rim_look
 from kiosk.display.paint.motions import Pose
-from kiosk.display.paint.pile_art import DashedLook
+from kiosk.display.paint.pile_art import ArrowLook, DashedLook
 from kiosk.display.paint.theme import seat_light
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Place
@@ -96,7 +95,7 @@ def _framed(refusal: Refusal) -> list[tuple[float, float]]:
 
 
 def _arrows(refusal: Refusal) -> list[Fly]:
-    return [fly for fly in refusal.below if isinstance(fly.looks[0], SignLook)]
+    return [fly for fly in refusal.below if isinstance(fly.looks[0], ArrowLook)]
 
 
 def test_a_cross_rides_on_a_refused_piece_and_an_arrow_below_it_points_home() -> None:
@@ -109,10 +108,25 @@ def test_a_cross_rides_on_a_refused_piece_and_an_arrow_below_it_points_home() ->
     assert cross.poses[-1].alpha == 0, "it fades"
     (arrow,) = _arrows(refusal)
     assert abs(arrow.poses[0].turn) == 180, "down, to its place"
-    assert 0 < arrow.poses[0].y - HOME.y < 0.5 * OWN.h
-    halo = below[-1]
-    assert halo.looks == (won_look(PILE),)
-    assert halo.poses[0].scale * PILE.w == pytest.approx(OWN.w)
+    assert arrow.poses[0][1:3] == HOME[1:3], "in its place"
+    assert arrow.poses[-1].at <= poses[-1].at
+    assert arrow.poses[-1].alpha == 0
+    around = below[below.index(arrow) - 1]
+    assert (around.looks, around.poses[0][1:3]) == ((rim_look(PILE),), HOME[1:3]), "which is lit"
+    halos = below[below.index(arrow) + 1 :]
+    assert [halo.looks[0] for halo in halos] == [halo_look(PILE), rim_look(PILE), line_look(PILE)]
+    for halo in halos:
+        assert [pose[1:3] for pose in halo.poses] == [pose[1:3] for pose in poses]
+        assert halo.poses[0].scale * PILE.w == pytest.approx(OWN.w)
+
+
+def test_copies_of_a_piece_that_was_tapped_stay_behind_towards_the_pile_but_of_one_let_go_on_its_way() -> None:
+    for let_go, beyond in ((None, True), (HOME._replace(y=HOME.y + 440), False)):
+        refusal = _refused(let_go)
+        turns = max(refusal.poses, key=lambda pose: pose.y)
+        copies = [fly.poses[0].y for fly in refusal.below if fly.looks == (PIECE.look,)]
+        assert copies
+        assert all((y > turns.y) is beyond for y in copies if y != turns.y)
 
 
 def test_a_refused_piece_comes_home_upright_at_once_from_where_it_was_let_go() -> None:

@@ -17,7 +17,7 @@ from kiosk.display.games.times import start_of
 from kiosk.display.games.touches import Turn
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.dice_art import ROLLING, DieLook, RollLook
-from kiosk.display.paint.light_art import GLOW, MARK, RING, SWISH, halo_look, rim_look, won_look
+from kiosk.display.paint.light_art import GLOW, MARK, RING, SWISH, halo_look, line_look, rim_look, won_look
 from kiosk.display.paint.motions import Pose
 from kiosk.display.paint.theme import WHITE, Rgba, seat_light
 from kiosk.display.scene import Item
@@ -83,7 +83,7 @@ class DiceMotion:
         board, space = BoardLayout.of(layout.cells), layout.cells[0]
         yield board_look(board)
         yield from (space_light(space), SWISH, MARK)
-        yield from (look(_covered(space)) for look in (rim_look, halo_look, won_look))
+        yield from (look(_covered(space)) for look in (rim_look, halo_look, won_look, line_look))
         for size in sorted({turning_width(panel) for panel in layout.panels.values()}):
             yield from (RollLook(color.letter, size, step) for color in Color for step in range(len(ROLLING)))
         for slot, cell in enumerate(layout.cells):
