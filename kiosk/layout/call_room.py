@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -11,7 +12,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.table_layout import TURN, Layout
 
-_LARGEST: Final = 0.127
+_LARGEST: Final = 0.123
 """The maximum size of a call, as a fraction of the window's shorter side."""
 _WIDE: Final = 2.96
 _DEEP: Final = 1.75
@@ -20,8 +21,8 @@ _AT_THE_END: Final = 1.21
 """How deep the words for the short sides are, with gaps, in the same units."""
 _APART: Final = 0.13
 """The gap between two piles where there is room for it, in widths of a pile."""
-_HALF: Final = 0.51
-"""How far from the words the middle of a pile is at least, in widths of a pile."""
+_BESIDE_WORDS: Final = 0.08
+"""The least gap between the words and a pile, likewise."""
 _AIR: Final = 0.14
 """The gap between the words and a pile where there is room for it, likewise."""
 
@@ -31,7 +32,10 @@ _ASKEW: Final = 0.48
 _BESIDE: Final = 0.34
 """The same along that edge, to both sides of the caller."""
 _TURNS: Final = (10.0, -12.0, -8.0, 11.0, -9.0)
-"""The angles of piles that lie askew, in degrees."""
+"""The angles of piles that lie askew, in degrees, where there is room for it."""
+_LEAST_TURN: Final = 5.0
+_AROUND_TURNED: Final = 0.07
+"""The least angle, and the gaps around piles that lie askew at a larger one, in widths of a pile."""
 
 
 class CallRoom(NamedTuple):
@@ -72,23 +76,33 @@ def askew(layout: Layout, caller: SeatNumber) -> tuple[float, ...]:
     return tuple(turns)
 
 
-def parted(layout: Layout, taken: Collection[int]) -> tuple[Place, ...]:
+class Parted(NamedTuple):
+    """All cells as their piles lie during a Stop, and by how many degrees each is turned counter-clockwise."""
+
+    cells: tuple[Place, ...]
+    turns: tuple[float, ...]
+
+
+def parted(layout: Layout, taken: Collection[int], turns: Sequence[float] = ()) -> Parted:
     """Return all cells, those that are ``taken`` moved outward along the felt, so that the words have free felt.
 
-    Where nobody sits at a long side, the words lie at the ends, and all stay.
+    Where nobody sits at a long side, the words lie at the ends, and all stay. ``turns``: as ``askew`` returns them; the
+    same or smaller ones are returned, so that no corner of a pile lies below the words where there is room for it.
     """
-    lies = layout.centre.w >= layout.centre.h
+    lies, turned = layout.centre.w >= layout.centre.h, tuple(turns) or (0.0,) * len(layout.cells)
     if all((TURN[panel.edge] % 180 == 0) != lies for panel in (*layout.panels.values(), *layout.tabs.values())):
-        return layout.cells
-    return _parted(layout.cells, layout.centre, call_room(layout), frozenset(taken))
+        return Parted(layout.cells, turned)
+    return _parted(layout.cells, layout.centre, call_room(layout), frozenset(taken), turned)
 
 
 @lru_cache(maxsize=4)
-def _parted(cells: tuple[Place, ...], centre: Place, room: CallRoom, taken: frozenset[int]) -> tuple[Place, ...]:
+def _parted(
+    cells: tuple[Place, ...], centre: Place, room: CallRoom, taken: frozenset[int], turns: tuple[float, ...]
+) -> Parted:
     if centre.w < centre.h:  # the same of a felt that lies
-        lying = _parted(tuple(map(_turned, cells)), _turned(centre), room, taken)
-        return tuple(map(_turned, lying))
-    found = list(cells)
+        lying = _parted(tuple(map(_turned, cells)), _turned(centre), room, taken, turns)
+        return lying._replace(cells=tuple(map(_turned, lying.cells)))
+    found, angles = list(cells), list(turns)
     halves: dict[tuple[float, bool], list[int]] = {}
     for cell in sorted(taken):
         if cell < len(cells):
@@ -98,11 +112,27 @@ def _parted(cells: tuple[Place, ...], centre: Place, room: CallRoom, taken: froz
             continue
         row.sort(key=lambda cell: abs(cells[cell].x - centre.x))
         hand = 1 if is_right else -1
-        for cell, far in zip(
-            row, _outward([abs(cells[cell].x - centre.x) for cell in row], cells[0].w, room), strict=True
-        ):
+        most = _most_turned(cells[0], len(row), room)
+        for cell in row:
+            angles[cell] = max(-most, min(angles[cell], most))
+        reach = [_reach(cells[cell], angles[cell]) for cell in row]
+        ways = _outward([abs(cells[cell].x - centre.x) for cell in row], reach, cells[0].w, room)
+        for cell, far in zip(row, ways, strict=True):
             found[cell] = cells[cell]._replace(x=centre.x + hand * far)
-    return tuple(found)
+    return Parted(tuple(found), tuple(angles))
+
+
+def _reach(cell: Place, turn: float) -> float:
+    """Return how far a pile that lies at this angle reaches along the felt from its middle."""
+    angle = math.radians(abs(turn))
+    return (cell.w * math.cos(angle) + cell.h * math.sin(angle)) / 2
+
+
+def _most_turned(cell: Place, count: int, room: CallRoom) -> float:
+    """Return the largest angle at which so many piles have room beside each other; at least ``_LEAST_TURN``."""
+    each = (room.end - room.wide - (count + 1) * _AROUND_TURNED * cell.w) / count / 2
+    angles = (degrees / 2 for degrees in range(30, round(2 * _LEAST_TURN), -1))
+    return next((angle for angle in angles if _reach(cell, angle) <= each), _LEAST_TURN)
 
 
 def _turned(place: Place) -> Place:
@@ -110,16 +140,20 @@ def _turned(place: Place) -> Place:
     return Place(place.y, place.x, place.h, place.w)
 
 
-def _outward(row: list[float], wide: float, room: CallRoom) -> list[int]:
-    """Return how far from the middle the piles of half a row lie then; closer together if there is not enough room."""
-    near, most = room.wide + _HALF * wide, room.end - _HALF * wide
-    pitch = min((1 + _APART) * wide, max(0.0, most - near) / max(1, len(row) - 1))
-    near += min(_AIR * wide, max(0.0, most - near - pitch * (len(row) - 1)) / 2)
-    found: list[float] = []
-    for far in row:
-        found.append(max(far, found[-1] + pitch if found else near))
-    ends = most
-    for number in reversed(range(len(found))):
-        found[number] = max(near, min(found[number], ends))
-        ends = found[number] - pitch
+def _outward(row: Sequence[float], reach: Sequence[float], wide: float, room: CallRoom) -> list[int]:
+    """Return how far from the middle the piles of half a row lie then; closer together if there is not enough room.
+
+    ``reach``: half the width of each, as it lies; ``wide``: that of one that lies straight.
+    """
+    near, most = room.wide + _BESIDE_WORDS * wide + reach[0], room.end - _BESIDE_WORDS * wide - reach[-1]
+    steps = [one + other + _APART * wide for one, other in itertools.pairwise(reach)]
+    closer = min(1.0, max(0.0, most - near) / sum(steps)) if steps else 1.0
+    steps = [closer * step for step in steps]
+    near += min(_AIR * wide, max(0.0, most - near - sum(steps)) / 2)
+    found = [max(row[0], near)]
+    for far, step in zip(row[1:], steps, strict=True):
+        found.append(max(far, found[-1] + step))
+    found[-1] = max(near, min(found[-1], most))
+    for number in reversed(range(len(steps))):
+        found[number] = max(near, min(found[number], found[number + 1] - steps[number]))
     return [math.floor(far) for far in found]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable
 
 import pytest
@@ -34,7 +35,7 @@ def test_taken_piles_leave_the_words_free_felt_and_keep_their_rows(
     assert (room.end < centre.w / 2) is (seats > 2), "words for the short sides"
     every = range(len(layout.cells))
     for taken in (every, every[::2], *([number] for number in every)):
-        places = [_lying(place, layout) for place in parted(layout, list(taken))]
+        places = [_lying(place, layout) for place in parted(layout, list(taken)).cells]
         for number, (place, cell) in enumerate(zip(places, cells, strict=True)):
             assert place._replace(x=cell.x) == cell, "it keeps its row"
             if number not in taken or abs(cell.y - centre.y) - cell.h / 2 > room.deep:
@@ -52,12 +53,41 @@ def test_taken_piles_leave_the_words_free_felt_and_keep_their_rows(
             assert far == sorted(far), "they keep their order"
         for one, other in itertools.combinations([places[number] for number in taken], 2):
             assert one.y != other.y or abs(one.x - other.x) >= 0.4 * one.w, "each of them is seen"
-    assert parted(layout, []) == layout.cells
+    assert parted(layout, []).cells == layout.cells
 
 
 def test_where_nobody_sits_at_a_long_side_piles_stay(laid: Callable[..., Layout]) -> None:
     layout = laid(2, (1080, 1920))
-    assert parted(layout, range(8)) == layout.cells
+    assert parted(layout, range(8)).cells == layout.cells
+
+
+@pytest.mark.parametrize(
+    ("seats", "size"),
+    [*itertools.product((2, 4), [(1280, 720), (1920, 1080), (2560, 1080)]), (4, (1080, 1920)), (12, (1920, 1080))],
+    ids=str,
+)
+def test_no_corner_of_a_pile_that_lies_askew_reaches_the_words(
+    laid: Callable[..., Layout], seats: int, size: tuple[int, int]
+) -> None:
+    layout = laid(seats, size)
+    room, centre = call_room(layout), _lying(layout.centre, layout)
+    cells = [_lying(cell, layout) for cell in layout.cells]
+    turned = 0
+    for caller, count in itertools.product(layout.panels, (4, 8)):
+        inner = sorted(range(len(cells)), key=lambda number: abs(cells[number].x - centre.x))[:count]
+        asked = askew(layout, caller)
+        places, turns = parted(layout, inner, asked)
+        turned += sum(map(bool, turns))
+        for number in inner:
+            place, angle = _lying(places[number], layout), math.radians(abs(turns[number]))
+            assert (turns[number] == 0) is (asked[number] == 0)
+            assert abs(turns[number]) <= abs(asked[number])
+            if abs(place.y - centre.y) - place.h / 2 > room.deep:
+                continue
+            reach = (place.w * math.cos(angle) + place.h * math.sin(angle)) / 2
+            assert abs(place.x - centre.x) - reach >= room.wide
+            assert abs(place.x - centre.x) + reach <= room.end + 1
+    assert turned
 
 
 @pytest.mark.parametrize("size", [(1920, 1080), (1080, 1920)], ids=str)

@@ -124,8 +124,7 @@ def places_now(
     places = pile_places(layout)
     if caller is None or ended_by != RoundEnd.STOP:
         return places
-    moved = parted(layout, [cell for cell, _ in piles])
-    return _moved_places(places, tuple(moved), tuple(askew(layout, caller)))
+    return _moved_places(places, *parted(layout, [cell for cell, _ in piles], askew(layout, caller)))
 
 
 @lru_cache(maxsize=4)  # ground, middle and effects of a Stop ask for the same
