@@ -13,7 +13,20 @@ from kiosk.display.paint.brass_art import JudgedLook, MedalLook, RoundLook
 from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import SMALLEST, TextLook, fit, one_size, width, wrap
-from kiosk.display.paint.theme import ACCENT, AMBER, BLACK, BRASS, INK, INK_SOFT, IVORY, WHITE, Rgba, rgb, seat_color
+from kiosk.display.paint.theme import (
+    ACCENT,
+    AMBER,
+    BLACK,
+    BRASS,
+    DARK_INK,
+    INK,
+    INK_SOFT,
+    IVORY,
+    WHITE,
+    Rgba,
+    rgb,
+    seat_color,
+)
 from kiosk.display.parts import part
 from kiosk.display.texts.games import Words
 from kiosk.display.widgets.brass import name_medal
@@ -45,6 +58,8 @@ _HIGHER: Final = 1.02
 """The height of an important message beside the name, in heights of its place: two lines reach a little out of it."""
 _RAISED: Final = 0.02
 """How much higher it lies, in the same: pieces reach up to it."""
+_WAY_OUT: Final = 0.74
+"""The width of the light disc on the control that closes the rules, in widths of that."""
 
 
 @part
@@ -128,11 +143,17 @@ def _draw_name(sketch: Sketch, context: PanelContext, *, alone: bool) -> None:
 
 
 def _draw_bots_name(sketch: Sketch, context: PanelContext, text: Place, size: float) -> None:
-    """Draw a bot's name, its face, if there is room, and its strength; in a result its face is large, elsewhere."""
+    """Draw a bot's name, its strength and its face, if there is room for both beside a name that can be read in play.
+
+    In a result its face is large, elsewhere.
+    """
     panel, level = context.panel, 1.2 * size
     face = 0.0 if context.table.state in RESULTS else _FACE * text.h
-    if not _is_legible(context, _beside(text, face + level, panel.runs), size):
+    if not _is_legible(context, _beside(text, face + level, panel.runs), size, needed=True):
         face = 0.0
+    if not _is_legible(context, _beside(text, level, panel.runs), size, needed=True):
+        draw_own_name(sketch, context, text, size)
+        return
     long = draw_own_name(sketch, context, _beside(text, face + level, panel.runs), size)
     x = text.x - panel.runs * (text.w / 2 - long - 0.2 * size - face / 2)
     if face:
@@ -175,9 +196,9 @@ def _name_looks(context: PanelContext, place: Place, size: float) -> tuple[TextL
     return (line,) if line.size >= min(least, lines[0].size) else lines
 
 
-def _is_legible(context: PanelContext, place: Place, size: float) -> bool:
-    """Return whether the seat's name can be read in this place."""
-    return _name_looks(context, place, size)[0].size >= context.letters(0, needed=False)
+def _is_legible(context: PanelContext, place: Place, size: float, *, needed: bool = False) -> bool:
+    """Return whether the seat's name can be read in this place; ``needed``: in play."""
+    return _name_looks(context, place, size)[0].size >= context.letters(0, needed=needed)
 
 
 _LINES_APART: Final = 1.25
@@ -188,7 +209,8 @@ _LINES_APART: Final = 1.25
 def draw_note(sketch: Sketch, context: PanelContext, note: str, *, due: bool = False) -> None:
     """Draw a quiet note at the end of the name line, where messages stand; none where there is no room for both.
 
-    ``due``: it tells that the round ends by itself, and is less quiet.
+    It takes two lines where it would be too small in one. ``due``: it tells that the round ends by itself, and is less
+    quiet.
     """
     panel = context.panel
     if not panel.roomy:
@@ -196,7 +218,8 @@ def draw_note(sketch: Sketch, context: PanelContext, note: str, *, due: bool = F
     room, gap = panel.places["ticker"], 0.1 * panel.card
     room = Place(room.x - panel.runs * gap / 2, room.y, room.w - gap, room.h)
     size = context.letters(0.27 if due else 0.23, needed=due or context.view.contrast)
-    sketch.text(note, room, size, _FLAME if due else INK_SOFT, bold=True, align="right" if panel.runs > 0 else "left")
+    align = "right" if panel.runs > 0 else "left"
+    sketch.paragraph(note, room, size, _FLAME if due else INK_SOFT, bold=True, align=align)
 
 
 def _beside(place: Place, room: float, runs: int) -> Place:
@@ -234,10 +257,13 @@ def draw_rules_control(sketch: Sketch, context: PanelContext) -> None:
     """
     place, is_open = context.panel.places["leave"], context.shows_rules
     sketch.picture(RoundLook(round(0.92 * place.w)), place.x, place.y)
-    sketch.sign("icon cross" if is_open else "icon question", place.x, place.y, 0.5 * place.w, INK)
     if is_open:
+        lit = _WAY_OUT * place.w
+        sketch.fill(Place(place.x, place.y, lit, lit), lit / 2, IVORY)
+        sketch.sign("icon cross", place.x, place.y, 0.46 * place.w, DARK_INK)
         sketch.item("close", place, text=context.say("Close"))
     else:  # not with a piece under the finger
+        sketch.sign("icon question", place.x, place.y, 0.5 * place.w, INK)
         sketch.item(RULES, place, enabled=context.carried is None, text=context.say("Rules"))
 
 
