@@ -90,6 +90,23 @@ def test_no_corner_of_a_pile_that_lies_askew_reaches_the_words(
     assert turned
 
 
+def test_piles_lie_less_askew_where_they_would_lie_on_each_other(laid: Callable[..., Layout]) -> None:
+    layout = laid(4, (1920, 1080))
+    inner = sorted(range(len(layout.cells)), key=lambda number: abs(layout.cells[number].x - layout.centre.x))[:8]
+    for caller in layout.panels:
+        asked = askew(layout, caller)
+        places, turns = parted(layout, inner, asked)
+        assert any(abs(one) < abs(other) for one, other in zip(turns, asked, strict=True))
+        for one, other in itertools.combinations(inner, 2):
+            if places[one].y == places[other].y:
+                reach = sum(
+                    places[cell].w / 2 * math.cos(angle) + places[cell].h / 2 * math.sin(angle)
+                    for cell in (one, other)
+                    for angle in [math.radians(abs(turns[cell]))]
+                )
+                assert abs(places[one].x - places[other].x) >= reach - 1
+
+
 @pytest.mark.parametrize("size", [(1920, 1080), (1080, 1920)], ids=str)
 def test_piles_on_the_callers_side_lie_askew(laid: Callable[..., Layout], size: tuple[int, int]) -> None:
     layout = laid(4, size)
