@@ -19,10 +19,11 @@ from kiosk.game.awards import Award
 from kiosk.journal.erasures import digest
 from kiosk.journal.ledger import EMPTY, Ledger
 from kiosk.journal.names import name_key
-from kiosk.results import keeping
+from kiosk.results import keeping, outbox
 from kiosk.results.arrivals import Arrival
 from kiosk.results.calendar import day_of, known_zone
 from kiosk.results.model import Calendar, MatchRow, ResultRow, RoundRow, Secret
+from kiosk.results.outbox import Told
 from kiosk.results.players import ImportedPlayers
 from kiosk.results.prepared import Prepared, execute
 
@@ -100,6 +101,11 @@ def add(session: Session, arrivals: Sequence[Arrival], now: datetime, host: str,
     for match, one in ends.items():
         _give_awards(connection, match, one.awards)
     keeping.add(session, [*counted], [*over, *ends])
+    voided = [name for name in counted if name in left.voided]
+    if voided:
+        alone = outbox.one_by_one(left.changes)
+        voided = [name for name in voided if name in alone]
+    outbox.tell(connection, (Told.ROUND, counted), (Told.MATCH, ends), (Told.VOID, voided))
     return len(counted)
 
 

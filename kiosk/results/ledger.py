@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from kiosk.journal import ledger
 from kiosk.journal.erasures import digest
 from kiosk.journal.ledger import Change, Ledger
+from kiosk.results import outbox
 from kiosk.results.hiding import hidden_names
 from kiosk.results.keeping import chunks, in_step
 from kiosk.results.model import Audit, HiddenName, PlayerRow, RoundRow
@@ -50,10 +51,12 @@ def _adopt(session: Session, left: Ledger) -> int:
     voided = both_know.voided
     both = ours.voided.keys() | voided.keys()
     changed = sorted(identity for identity in both if ours.voided.get(identity) != voided.get(identity))
+    alone = outbox.one_by_one(left.changes)
     for part in chunks(known_rounds(session, changed)):
         with in_step(session, part):
             reasons = [{"id": identity, "void_reason": voided.get(identity)} for identity in part]
             session.execute(update(RoundRow), reasons)
+        outbox.tell(session.connection(), (outbox.Told.VOID, [name for name in part if name in alone]))
     return len(fresh)
 
 

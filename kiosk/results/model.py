@@ -274,6 +274,35 @@ class Secret(Base):
     key: Mapped[str] = mapped_column(WORD)
 
 
+class OutboxRow(Base):
+    """What a hall is told of this table, in the order in which it happened (``kiosk.results.outbox``)."""
+
+    __tablename__ = "outbox"
+
+    number: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(WORD)
+    reference: Mapped[str] = mapped_column(WORD)
+    """The round's or match's id, or a digest of the name."""
+    hall: Mapped[str | None] = mapped_column(WORD)
+    """The only hall that is told, as the digest is by its key; None: any."""
+    until: Mapped[datetime | None] = mapped_column(Utc)
+    """Of a deleted name: matches that began up to then never restore it."""
+    mark: Mapped[int] = mapped_column(BigInteger)
+    """A random number: this entry is not one of the same number in a store that was lost, or restored since."""
+
+
+class Hall(Base):
+    """A hall that has asked for this table's rounds."""
+
+    __tablename__ = "halls"
+
+    id: Mapped[str] = mapped_column(WORD, primary_key=True)
+    key: Mapped[str] = mapped_column(String(128))
+    """The key of its digests of names, hexadecimal."""
+    has_names: Mapped[bool]
+    """True if a name that somebody has typed may have gone to it."""
+
+
 class Audit(Base):
     """A manual change, or the deletion of a name; never contains a player's name."""
 

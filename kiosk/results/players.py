@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 from kiosk.journal.erasures import ForgottenNames, digest
 from kiosk.journal.ledger import EMPTY, Ledger
 from kiosk.journal.names import name_key
+from kiosk.results import outbox
 from kiosk.results.audit import note
 from kiosk.results.erasing import erase
 from kiosk.results.keeping import drop_player
@@ -166,7 +167,10 @@ def delete(session: Session, name: str, who: str, now: datetime) -> int | None:
     player = find(session, name)
     if player is None:
         return None
-    return _forget(session, player, who, "delete-player", now)
+    written = player.name
+    rounds, until = _forget(session, player, who, "delete-player", now)
+    outbox.tell_erased(session, written, until)
+    return rounds
 
 
 def overdue(session: Session, names_days: int, now: datetime, most: int) -> Sequence[PlayerRow]:
@@ -214,8 +218,11 @@ def forget(session: Session, names_days: int, now: datetime) -> int:
     return forgotten
 
 
-def _forget(session: Session, player: PlayerRow, who: str, why: str, now: datetime) -> int:
-    """Turn the player's rounds into a guest's and block the name for reimports; return the number of rounds."""
+def _forget(session: Session, player: PlayerRow, who: str, why: str, now: datetime) -> tuple[int, datetime]:
+    """Turn the player's rounds into a guest's and block the name for reimports.
+
+    Return the number of rounds, and the time up to which the name is forgotten.
+    """
     theirs = ResultRow.player_id == player.id
     latest = session.scalar(select(func.max(RoundRow.started)).join(ResultRow).where(theirs))
     until = max(now, latest) if latest else now  # the clock may have gone back since they were played
@@ -227,4 +234,4 @@ def _forget(session: Session, player: PlayerRow, who: str, why: str, now: dateti
     session.execute(remove(PlayerRow).where(PlayerRow.id == player.id))
     erase(session, player.name, player.key)
     note(session, who, why, now, {"rounds": rounds})
-    return rounds
+    return rounds, until

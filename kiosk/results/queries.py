@@ -10,6 +10,7 @@ from typing import Final
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session, joinedload, selectinload
 
+from kiosk.results import outbox
 from kiosk.results.audit import note
 from kiosk.results.keeping import chunks, in_step
 from kiosk.results.model import PlayerRow, ResultRow, RoundRow
@@ -32,6 +33,9 @@ class KnownPlayer:
     last_played: datetime
     rounds: int
 
+
+HALL: Final = "hall"
+"""Who has done what the hall's staff did (``kiosk.results.audit``)."""
 
 AT_ONCE: Final = 500
 """Number of rounds held in memory at once: a store may hold years of them."""
@@ -66,6 +70,7 @@ def void(session: Session, round_id: str, reason: str | None, who: str, now: dat
     if found.void_reason == reason:
         return found.id, False
     _void(session, {found.id: found.void_reason}, reason, who, now)
+    outbox.tell(session.connection(), (outbox.Told.VOID, [found.id]))
     session.refresh(found)
     return found.id, True
 
@@ -82,6 +87,21 @@ def _void(session: Session, rounds: Mapping[str, str | None], reason: str | None
             what = f"unvoid {name}" if reason is None else f"void {name}: {reason}"
             note(session, who, what, now, {"void_reason": rounds[name]})
         session.flush()
+
+
+def void_for_hall(session: Session, voided: Mapping[str, str | None], now: datetime) -> int:
+    """Void rounds for the hall's reasons, None: count them again; return how many of them are not in the store.
+
+    The hall is not told of its own changes: it may have changed them again meanwhile.
+    """
+    known = dict[str, str | None]()
+    for part in chunks(voided):
+        found = select(RoundRow.id, RoundRow.void_reason).where(RoundRow.id.in_(part))
+        known.update(row.tuple() for row in session.execute(found))
+    for name, reason in known.items():
+        if reason != voided[name]:
+            _void(session, {name: reason}, voided[name], HALL, now)
+    return len(voided) - len(known)
 
 
 def reset(session: Session, wanted: ResultFilter, reason: str, who: str, now: datetime) -> int:
