@@ -11,16 +11,14 @@ from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from msgspec import structs
 from sqlalchemy import Connection, and_, bindparam, func, insert, select, update
 from sqlalchemy.orm import Session
 
-from kiosk.game.awards import Award
 from kiosk.journal.erasures import digest
 from kiosk.journal.ledger import EMPTY, Ledger
 from kiosk.journal.names import name_key
 from kiosk.results import keeping, outbox
-from kiosk.results.arrivals import Arrival
+from kiosk.results.arrivals import Arrival, GivenAward
 from kiosk.results.calendar import day_of, known_zone
 from kiosk.results.model import Calendar, MatchRow, ResultRow, RoundRow, Secret
 from kiosk.results.outbox import Told
@@ -139,7 +137,7 @@ def _write_rounds(
         into.run(connection, *rows)
 
 
-def _give_awards(connection: Connection, match: str, given: Sequence[Award]) -> None:
+def _give_awards(connection: Connection, match: str, given: Sequence[GivenAward]) -> None:
     """Store each award with the seat's last result in the match: in an extra round not everybody has one."""
     if given:
         last: Mapping[int, str] = dict(_LAST_ROUNDS.rows(connection, {"match": match}))
@@ -202,7 +200,8 @@ def _round(one: Arrival, key: str, left: Ledger) -> dict[str, Any]:
 
 
 def _end(one: Arrival) -> dict[str, Any]:
-    return {"match": one.match, **(one.end or {}), "awards": [structs.asdict(award) for award in one.awards]}
+    awards = [{"seat": award.seat, "kind": award.kind, "figure": award.figure} for award in one.awards]
+    return {"match": one.match, **(one.end or {}), "awards": awards}
 
 
 def _utc(moment: datetime) -> datetime:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 from msgspec import structs
 
-from kiosk.game.awards import Award
 from kiosk.game.changed_editions import old_house_rules
 from kiosk.journal.reader import RoundLog
 from kiosk.journal.records import BrokenOff, MatchEnded, RoundLine, RoundStarted
@@ -18,6 +18,22 @@ _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _OFF: Final = "off"
 _HOUSE: Final = "house "
 """The prefix of a changed option among the choices (``kiosk.game.house_options.HOUSE``)."""
+
+
+class GivenAward(Protocol):
+    """A person's award (``kiosk.game.awards.Award``), or what a hall is told of it: a newer table may have others."""
+
+    @property
+    def seat(self) -> int:
+        """Whose it is."""
+
+    @property
+    def kind(self) -> str:
+        """What it is for, in a word."""
+
+    @property
+    def figure(self) -> int | None:
+        """What it was given for; 0 or None: no figure."""
 
 
 class Arrival(NamedTuple):
@@ -34,7 +50,7 @@ class Arrival(NamedTuple):
     """The name of each seat that has played, empty for nobody's, with the columns of its result."""
     end: dict[str, Any] | None
     """Columns of the match's end; None: it went on."""
-    awards: tuple[Award, ...]
+    awards: Sequence[GivenAward]
 
 
 def arriving(log: RoundLog) -> Arrival:

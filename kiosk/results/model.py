@@ -316,6 +316,30 @@ class Audit(Base):
     """The values before the change."""
 
 
+class HallTable(Base):
+    """In a hall's store: how far it has taken over a table's own store (``kiosk.hall.rounds``)."""
+
+    __tablename__ = "hall_tables"
+
+    id: Mapped[str] = mapped_column(WORD, primary_key=True)
+    name: Mapped[str] = mapped_column(TITLE)
+    last: Mapped[int] = mapped_column(BigInteger)
+    """The number of the last change."""
+    mark: Mapped[int] = mapped_column(BigInteger)
+    """Its mark: a store that was made anew has no change of this number and mark."""
+
+
+class HallRound(Base):
+    """In a hall's store: the table that a round came from."""
+
+    __tablename__ = "hall_rounds"
+
+    round_id: Mapped[str] = mapped_column(ForeignKey("rounds.id"), primary_key=True)
+    table_id: Mapped[str] = mapped_column(WORD, index=True)
+    reason: Mapped[str | None] = mapped_column(Text)
+    """The reason for which it is voided in the table's own store, as far as that is known; None: it counts there."""
+
+
 class ReadFile(Base):
     """A journal's file that was read: if its fingerprint is unchanged, it need not be read again."""
 

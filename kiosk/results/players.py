@@ -31,6 +31,9 @@ AT_ONCE: Final = 50
 """Most names that are forgotten in one transaction: each takes some milliseconds, and more on a Raspberry Pi."""
 
 
+_BY_HAND: Final = "delete-player"
+"""What the audit trail calls the deletion of a name by the staff."""
+
 _LOOKED_AT: Final = 500
 """Most players whose days are counted in one transaction."""
 
@@ -168,9 +171,27 @@ def delete(session: Session, name: str, who: str, now: datetime) -> int | None:
     if player is None:
         return None
     written = player.name
-    rounds, until = _forget(session, player, who, "delete-player", now)
+    rounds, until = _forget(session, player, who, _BY_HAND, now)
     outbox.tell_erased(session, written, until)
     return rounds
+
+
+def delete_digest(session: Session, name: str, until: datetime, who: str, now: datetime) -> None:
+    """Delete the name of this digest: no use of it in a match that began up to ``until`` is ever stored.
+
+    Whoever has it here loses it, whenever it was used. Nothing happens if it was deleted up to then before.
+    """
+    known = session.get(Forgotten, name, populate_existing=True)
+    if known is not None and known.until >= until:
+        return
+    key = session.scalars(select(Secret.key)).one()
+    people = session.execute(select(PlayerRow.id, PlayerRow.name))
+    found = next((row.id for row in people if digest(key, row.name) == name), None)
+    session.merge(Forgotten(digest=name, until=until))
+    if found is not None:
+        _forget(session, session.get_one(PlayerRow, found), who, _BY_HAND, max(until, now))
+    else:
+        note(session, who, _BY_HAND, now, {"rounds": 0})
 
 
 def overdue(session: Session, names_days: int, now: datetime, most: int) -> Sequence[PlayerRow]:

@@ -1,0 +1,12 @@
+"""Stores for a hall, as the tests of results make them."""
+
+from __future__ import annotations
+
+from tests.results.conftest import (  # noqa: F401  fixtures
+    _new_stores_are_copied,
+    address,
+    day,
+    either_store,
+    journal,
+    postgres_address,
+)
