@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Mapping
 from functools import partial
@@ -47,6 +48,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     address_options(serve, PORT)
     words = "let the staff sign in over a network without encryption: whoever listens there learns their passwords"
     serve.add_argument("--staff-without-tls", action="store_true", help=words)
+    words = "the host under which a proxy in front of this serves the pages encrypted, such as results.example"
+    serve.add_argument("--tls-host", type=_host, metavar="HOST", help=words)
     serve.set_defaults(run=run_serve)
     staff = actions.add_parser("staff", help="say who may hide names and void rounds on the pages")
     staff.description = "Add one of the staff, or set another password, which is asked twice. Without NAME: list them."
@@ -57,6 +60,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     how.add_argument("--stdin", action="store_true", help="read the password from standard input instead, one line")
     how.add_argument("--remove", action="store_true", help="remove NAME, who is signed out at once")
     staff.set_defaults(run=run_staff)
+
+
+def _host(text: str) -> str:
+    """Parse what a browser sends as ``Host``: a name, with a port if it is not 443."""
+    if not re.fullmatch(r"[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?(:\d{1,5})?", text.lower(), re.ASCII):
+        raise argparse.ArgumentTypeError(f"{text!r} is no host: write its name alone, as in results.example")
+    return text.lower()
 
 
 def run_serve(options: argparse.Namespace) -> int:
@@ -82,7 +92,8 @@ def run_serve(options: argparse.Namespace) -> int:
     try:
         known = credentials.read()
         store = read_store(records.store, paths.store_file(), password_file=records.password_file)
-        staff = Staff(credentials, desk, plain=options.staff_without_tls)
+        encrypted = frozenset({options.tls_host} if options.tls_host else ())
+        staff = Staff(credentials, desk, encrypted=encrypted, plain=options.staff_without_tls)
         pages = VenuePages(store, names=names, staff=staff)
         server = PageServer(options.host, options.port, pages.application)
     except (CannotServeError, CredentialsError, StoreError) as error:
@@ -94,7 +105,9 @@ def run_serve(options: argparse.Namespace) -> int:
         say("Nobody can sign in at /staff yet: kiosk venue staff NAME --role house")
     if server.is_public:
         say("Whoever in this network has that address sees them, and it is not encrypted.")
-    if server.is_public and not options.staff_without_tls:
+    if options.tls_host:
+        say(f"The proxy in front serves them at https://{options.tls_host}/")
+    elif server.is_public and not options.staff_without_tls:
         say("So the staff cannot sign in here; --staff-without-tls lets them, in a network that you trust.")
     say("Ctrl-C ends it.")
     server.run()

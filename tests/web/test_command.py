@@ -57,6 +57,21 @@ def test_names_for_a_hall_are_told_with_the_place_of_its_keys(
     assert "kiosk venue staff NAME --role house" in told
 
 
+def test_the_host_of_an_encrypting_proxy_is_served_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    served: list[set[str]] = []
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path))
+    monkeypatch.setattr(PageServer, "run", PageServer.close)
+    monkeypatch.setattr("kiosk.web.venue.app.Guard", lambda _, **how: served.append(how["authorities"]))
+    assert main(["venue", "serve", "--port", "0", "--tls-host", "Results.Example"]) == 0
+    assert "https://results.example/" in capsys.readouterr().out
+    assert "results.example" in served[0]
+    for wrong in ("https://results.example", "a b", "results.example/", "\u0661"):
+        with pytest.raises(SystemExit):
+            main(["venue", "serve", "--tls-host", wrong])
+
+
 def test_the_staff_are_added_listed_changed_and_removed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
