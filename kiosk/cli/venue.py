@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from kiosk.cli import streams
 from kiosk.cli.common import (
@@ -23,6 +24,12 @@ from kiosk.cli.progress import tracked
 from kiosk.cli.settings import settings_of, usable_settings
 from kiosk.system import paths
 from kiosk.system.progress import Track
+from kiosk.system.table_id import table_id
+from kiosk.system.unix_socket import CannotListen, Claim
+
+if TYPE_CHECKING:
+    from kiosk.config.schema import Settings
+    from kiosk.results.errands import Errands
 
 PORT: Final = 7283
 """The port of the pages unless said otherwise: 7283 is "rate" on a phone's keys."""
@@ -153,9 +160,11 @@ def _asked() -> str:
 def run(options: argparse.Namespace) -> int:
     """Fill the store from the journal, once or periodically."""
     from kiosk.results.daemon import Follower  # noqa: PLC0415  its database takes longer to load than all the rest
+    from kiosk.results.errands import Errands  # noqa: PLC0415
     from kiosk.results.store import ResultsStore, open_store  # noqa: PLC0415
 
-    records = usable_settings(options)[0].records
+    settings = usable_settings(options)[0]
+    records = settings.records
 
     def opening(track: Track) -> ResultsStore:
         return open_store(
@@ -166,8 +175,39 @@ def run(options: argparse.Namespace) -> int:
             track=track,
         )
 
-    follower = Follower(opening, paths.journal_dir(), records.names_days, track=tracked)
     if options.once:
-        return follower.once()
+        return Follower(opening, paths.journal_dir(), records.names_days, track=tracked).once()
     streams.drop_lost_output()
-    return follower.run()
+    errands = Errands()
+    with _telling_a_hall(settings, errands) as told:
+        return Follower(
+            opening, paths.journal_dir(), records.names_days, track=tracked, errands=errands, told=told
+        ).run()
+
+
+@contextmanager
+def _telling_a_hall(settings: Settings, errands: Errands) -> Iterator[Callable[[], None]]:
+    """Serve a hall's readers meanwhile; yield what is to be called when there may be news for them.
+
+    Without such a socket the store is filled all the same. A store on a server is no table's own: it has no outbox.
+    """
+    from kiosk.hall.rounds_server import RoundsServer, Teller  # noqa: PLC0415  as above
+
+    if settings.records.store:
+        yield lambda: None
+        return
+    path = paths.rounds_socket()
+    try:
+        claim = Claim(path, "venue")
+        teller = Teller(table_id(paths.state_dir()), settings.table.name, settings.venue.names != "nowhere")
+        server = RoundsServer(claim.listen(), paths.shared_by(path.parent), teller, errands)
+    except (CannotListen, OSError) as error:
+        say(f"No hall is told of the results: {error}")
+        yield lambda: None
+        return
+    server.start()
+    try:
+        yield server.look
+    finally:
+        server.close()
+        claim.close()

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, TypeVar
 
+from kiosk.results.errands import Errand, Errands
 from kiosk.results.importer import refresh
 from kiosk.results.store import ResultsStore, StoreError
 from kiosk.system.printable import printable
@@ -33,7 +35,8 @@ _NICE: Final = 10
 class Follower:
     """Fills the store that ``opening`` opens. ``say`` gets messages for the operator, each fault once.
 
-    ``track`` shows the progress of an import, and of a migration.
+    ``track`` shows the progress of an import, and of a migration. ``errands`` are done between two
+    looks at the journal. ``told`` is called after each look that has reached the store.
     """
 
     def __init__(
@@ -43,12 +46,16 @@ class Follower:
         names_days: int,
         say: Callable[[str], None] = lambda line: print(printable(line), flush=True),  # noqa: T201
         track: Track = untracked,
+        errands: Errands | None = None,
+        told: Callable[[], object] = lambda: None,
     ) -> None:
         self._track = track
         self._opening = opening
         self._folder = folder
         self._names_days = names_days
         self._say = say
+        self._errands = Errands() if errands is None else errands
+        self._tell_new = told
         self._told: set[str] = set()
         self._stop = threading.Event()
         self._wait_s = EVERY_S
@@ -63,7 +70,7 @@ class Follower:
     def run(self) -> int:
         """Fill the store until SIGTERM or Ctrl-C."""
         for ending in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(ending, lambda *_: self._stop.set())
+            signal.signal(ending, lambda *_: self._end())
         os.nice(_NICE)
         self._say(f"Results come from {self._folder}")
         self._service.ready()  # a first import may take longer than a start
@@ -74,13 +81,26 @@ class Follower:
         self._service.stopping()
         return 0
 
+    def _end(self) -> None:
+        self._stop.set()
+        self._errands.wake()
+
     def _rest(self, left_s: float) -> None:
-        """Wait for ``left_s``, or until asked to stop."""
-        while left_s > 0 and not self._stop.is_set():
+        """Do errands for ``left_s``, or until asked to stop."""
+        until = time.monotonic() + left_s
+        while (left_s := until - time.monotonic()) > 0 and not self._stop.is_set():
             self._service.alive()
-            slice_s = min(left_s, self._service.every_s or left_s)
-            self._stop.wait(slice_s)
-            left_s -= slice_s
+            if errand := self._errands.next(min(left_s, self._service.every_s or left_s)):
+                self._do(errand)
+
+    def _do(self, errand: Errand) -> None:
+        """Do the errand; it is told if there is no store."""
+        try:
+            with closing(self._opening(self._alive_with)) as store:
+                self._service.alive()
+                errand.run(store)
+        except StoreError as error:
+            errand.fail(error)
 
     def step(self) -> float:
         """Poll once; return the seconds until the next poll."""
@@ -90,6 +110,7 @@ class Follower:
             self._wait_s = min(self._wait_s * 2, _SLOWEST_S)
         else:
             self._wait_s = EVERY_S
+            self._tell_new()
         return self._wait_s
 
     def _refresh(self) -> None:

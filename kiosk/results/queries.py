@@ -97,7 +97,7 @@ def void_for_hall(session: Session, voided: Mapping[str, str | None], now: datet
     known = dict[str, str | None]()
     for part in chunks(voided):
         found = select(RoundRow.id, RoundRow.void_reason).where(RoundRow.id.in_(part))
-        known.update(row.tuple() for row in session.execute(found))
+        known.update((row.id, row.void_reason) for row in session.execute(found))
     for name, reason in known.items():
         if reason != voided[name]:
             _void(session, {name: reason}, voided[name], HALL, now)
