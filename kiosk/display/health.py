@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, Literal
 
 from kiosk import protocol as msg
 from kiosk.display.motion.quality import LATE_NS, Quality
@@ -70,8 +70,8 @@ def name_of(quality: Quality) -> str:
 class DisplayCondition:
     """The display's report to the table.
 
-    ``touch``, ``gl``: as in ``DisplayHealth``; ``fault``, ``panel``, ``quality``, ``failed``, ``sound``: set by the
-    caller.
+    ``touch``, ``gl``: as in ``DisplayHealth``; ``fault``, ``panel``, ``quality``, ``failed``, ``sound``, ``light``: set
+    by the caller.
     """
 
     def __init__(self, send: Callable[[msg.ToTable], None], touch: str, gl: str) -> None:
@@ -87,6 +87,7 @@ class DisplayCondition:
         self.quality = Quality.ALL
         self.failed: Mapping[str, msg.Fault] = {}
         self.sound: msg.SoundHealth | None = None
+        self.light: Literal["off", "dim", "on"] = "on"
 
     def down(self, contact: str | int) -> None:
         """Count a new contact."""
@@ -113,6 +114,7 @@ class DisplayCondition:
         health = msg.DisplayHealth(
             *(self.touch, self._most, self._gl, self.fault, self._frames.told, effects, self.panel, failed),
             sound=self.sound,
+            light=self.light,
         )
         if health != self._told:
             self._told = health

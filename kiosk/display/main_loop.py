@@ -329,6 +329,7 @@ class Display:
             return
         self._screen_saver_due = now + STEP_NS
         self._dim(self._screen_saver.level(now))
+        self._condition.light = self._screen_saver.light
         if self._view is not None:
             self._view.pos = self._screen_saver.offset(now, self._view.height)
 

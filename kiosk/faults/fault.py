@@ -240,6 +240,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "disk.worn": "the disk may be worn out: save the folder and replace the disk",
     # the table's states
     "states.unlisted": "the step from {here} to {there} is not listed: report it, with the log",
+    # the sockets to a hall
+    "feed.fails": "a hall sees nothing of this table ({error}): start the machine again, or report it, with the log",
     # the configuration
     "configuration.last_good": (
         "The configuration cannot be used: the last good one is in use. For the staff: kiosk doctor"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import field
 
 from kiosk.faults.fault import Fault
@@ -134,6 +136,8 @@ class DisplayHealth(Message, frozen=True):
     """The games of other packages that it cannot show, and why."""
     sound: SoundHealth | None = None
     """Its mixer; None: it has not been started yet."""
+    light: Literal["off", "dim", "on"] = "on"
+    """How bright its screen is now: ``dim`` is anything below the usual brightness."""
 
 
 class PressLatency(Message, frozen=True, tag=False):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import lru_cache
+from typing import Final
 
 from kiosk.game.awards import Award
 from kiosk.game.seats import SeatNumber
@@ -152,3 +154,25 @@ class RoundResult(Message, frozen=True, tag=False):
     """What was remarkable in the round; None: nothing, or it was of bots alone."""
     awards: tuple[Award, ...] = ()
     """Match result: an award for each person who is still there."""
+
+
+ALL_TOLD_S: Final = 5.5
+"""Seconds from the beginning of a round's result within which displays tell all its places (``display.games.times``).
+Nobody beyond the table is told one before.
+"""
+
+
+@lru_cache(maxsize=4)
+def ranks(result: RoundResult, *, final: bool) -> tuple[tuple[int | None, SeatScore], ...]:
+    """Return the lines by rank: 1 for the highest total, equal totals share it; None, at the end, for those who left.
+
+    ``final``: of a match, where the winners come first even if an extra round has cost them points.
+    """
+
+    def merit(line: SeatScore) -> tuple[bool, int]:
+        return final and line.won, line.total
+
+    here = [line for line in result.lines if not line.left or (final and line.won)]
+    ranked = [(1 + sum(merit(more) > merit(line) for more in here), line) for line in here]
+    gone = sorted((line for line in result.lines if line not in here), key=lambda line: (-line.total, line.seat))
+    return (*sorted(ranked, key=lambda one: (one[0], one[1].seat)), *((None, line) for line in gone))

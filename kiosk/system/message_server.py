@@ -89,6 +89,10 @@ class Peer:
         await self._user.message()
         return data
 
+    def hear_no_more(self) -> None:
+        """Read nothing more: what the peer sends stays with it. Its end is noticed at the next ``send``."""
+        self._writer.transport.pause_reading()  # type: ignore[attr-defined]
+
     async def send(self, data: bytes) -> None:
         """Send a message, and wait until the kernel has taken it. Raises OSError."""
         self._writer.write(_LENGTH.pack(len(data)) + data)

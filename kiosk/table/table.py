@@ -41,7 +41,7 @@ _KEEPS_PAUSE: Final = _STANDS | {State.COUNTDOWN}
 
 _BETWEEN_MATCHES: Final = frozenset({State.ATTRACT, State.LOBBY, State.MATCH_RESULT})
 
-_UNNOTICED: Final = frozenset({"states.unlisted", "touch.felt"})
+_UNNOTICED: Final = frozenset({"states.unlisted", "touch.felt", "feed.fails"})
 """Faults that the staff are told and guests are not: the table serves them as well as before."""
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from msgspec import structs
 from msgspec.structs import replace
 
-from hardware.api import BoardHealth, Button, DeviceFault, DiceReaders, Duration, Instant, Lamps, Sink, now
+from hardware.api import BoardHealth, Button, DeviceFault, DiceReaders, Duration, Fault, Instant, Lamps, Sink, now
 from hardware.dice.readers import SerialDiceReaders
 from hardware.gpio.chips import find_chip
 from hardware.gpio.factory import lamp_driver
@@ -32,6 +32,7 @@ from kiosk.config.schema import HoursConfig, Settings, SoundConfig
 from kiosk.config.secrecy import without_files
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
+from kiosk.hall.feed import Light
 from kiosk.journal.writer_thread import Flusher
 from kiosk.protocol import english
 from kiosk.service.closing import closed_file, read_closed
@@ -43,16 +44,19 @@ from kiosk.system import set_aside
 from kiosk.system.ending import when_told_to_end
 from kiosk.system.logs import LogWriter
 from kiosk.system.message_server import MessageServer
-from kiosk.system.paths import journal_dir, requests_to_root, state_dir, usb_stick
+from kiosk.system.paths import feed_socket, journal_dir, requests_to_root, state_dir, usb_stick
 from kiosk.system.sd_notify import SystemdNotifier
 from kiosk.system.set_aside import HANGS_S
-from kiosk.system.unix_socket import Claim
+from kiosk.system.table_id import table_id
+from kiosk.system.unix_socket import CannotListen, Claim
 from kiosk.system.wall_clock import local_time
 from kiosk.table.games.usable import drop_broken_games
+from kiosk.table.hall_view import About
 from kiosk.table.inputs import NewDay, Night, TimePassed
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
 from kiosk.table.snapshots import welcome
+from kiosk.table_process import hall_server
 from kiosk.table_process.display_server import DisplayServer, Drive, PlayScript, Simulated
 from kiosk.table_process.game_fence import (
     CallMark,
@@ -62,6 +66,7 @@ from kiosk.table_process.game_fence import (
     hang_ends,
     told_absent,
 )
+from kiosk.table_process.hall_server import HallServer
 from kiosk.table_process.journal import (
     best_lately,
     identities,
@@ -74,7 +79,7 @@ from kiosk.table_process.journal import (
 )
 from kiosk.table_process.known_names import NamesWatch
 from kiosk.table_process.opening_hours import OpeningHours
-from kiosk.table_process.runner import Inbox, Runner
+from kiosk.table_process.runner import Audience, Audiences, Inbox, Runner
 from kiosk.table_process.table_settings import seeds, table_settings
 from kiosk.table_process.watchdog import Watchdog, Worker
 
@@ -91,7 +96,7 @@ _SWITCH_INTERVAL_S = 0.0001
 _SERVER: Final = "displays"
 """The thread that serves the displays."""
 
-_BESIDE_RUNNER: Final = (_SERVER, "flusher", "log")
+_BESIDE_RUNNER: Final = (_SERVER, hall_server.NAME, "flusher", "log")
 """Threads that hold Python's lock while a round runs (``Realtime.beside_runner``)."""
 
 _DISK_PATIENCE_S = 60.0
@@ -159,8 +164,10 @@ def run_table(
         )
         service_worker = ServiceWorker(desk, inbox.put)
         closing.callback(service_worker.close)
-        audience = hands.beside(link) if hands else link
-        runner = Runner(session, inbox, hardware.lamps, audience, now, readers, journal, service_worker.ask)
+        hall = _hall(settings, link, doorkeeper, lambda: runner.faults, inbox.put, closing)
+        runner = Runner(
+            session, inbox, hardware.lamps, _audience(hands, link, hall), now, readers, journal, service_worker.ask
+        )
         runner.mark_calls(mark)
         closing.callback(link.close)
         when_told_to_end(lambda: inbox.put(None))
@@ -245,6 +252,39 @@ def _following(
 def _timed(settings: TableSettings, delivery: Duration) -> TableSettings:
     """Return the settings with the ``delivery_delay`` of the buttons in use."""
     return replace(settings, buttons=structs.replace(settings.buttons, delivery=delivery))
+
+
+def _audience(*receivers: Audience | None) -> Audience:
+    """Return those that there are, as one."""
+    return Audiences(tuple(receiver for receiver in receivers if receiver is not None))
+
+
+def _hall(
+    settings: Settings,
+    displays: DisplayServer,
+    doorkeeper: OpeningHours,
+    faults: Callable[[], tuple[msg.NamedFault, ...]],
+    put: Callable[[DeviceFault], object],
+    closing: ExitStack,
+) -> HallServer | None:
+    """Return the server of what a hall may see, which has begun; None: there can be none, which is told."""
+
+    def about() -> About:
+        light = None if displays.light is None else Light(displays.light)
+        return About(identity, settings.table.name, named, faults(), light, doorkeeper.is_open())
+
+    named = settings.venue.names != "nowhere"
+    try:
+        identity = table_id(state_dir())
+        claim = Claim(feed_socket())
+        closing.callback(claim.close)
+        server = HallServer(claim, about, now)
+    except (OSError, CannotListen) as error:
+        put(DeviceFault("hall", Fault("feed.fails", {"error": str(error)}), now()))
+        return None
+    closing.callback(server.close)
+    server.start()
+    return server
 
 
 def _watch(runner: Runner, journal: Flusher, displays: MessageServer, inbox: Inbox, closing: ExitStack) -> None:

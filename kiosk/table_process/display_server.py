@@ -14,7 +14,7 @@ import socket
 import threading
 from collections import deque
 from collections.abc import Callable
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import structs
@@ -90,6 +90,8 @@ class DisplayServer:
         self._numbers = itertools.count(1)
         self._displays: dict[str, _Display] = {}
         self._latest: bytes | None = None
+        self.light: Literal["off", "dim", "on"] | None = None
+        """How bright the newest interactive display is; None: there is none. Readable from any thread."""
         self._lines = LimitedLog(log)
         self.messages: Final = MessageServer("displays", claim.listen(), shared_by(claim.path.parent), self._serve)
         """The server below, for the watchdog."""
@@ -149,6 +151,7 @@ class DisplayServer:
             sending.cancel()
             del self._displays[display.name]
             self._display_health.pop(display.name, None)
+            self._see_light()
             self._put(DisplayGone(display.name, self._clock()))
 
     async def _read(self, display: _Display, *, read_only: bool) -> None:
@@ -181,16 +184,24 @@ class DisplayServer:
         """Store the health of an interactive display; log a fault once, and pass on which games it cannot show."""
         before = self._display_health.get(name)
         self._display_health[name] = health
+        self._see_light()
         for game, fault in health.failed.items():
             if before is None or game not in before.failed:
                 self._put(PictureFailed(game, fault))
         if health.fault is not None and (before is None or before.fault != health.fault):
             self._lines.log(logging.WARNING, "%s: %s", name, english(health.fault))
 
+    def _see_light(self) -> None:
+        newest = self._newest()
+        self.light = None if newest is None else newest.light
+
+    def _newest(self) -> msg.DisplayHealth | None:
+        """Return the health of the newest interactive display."""
+        return next(reversed(self._display_health.values()), None)
+
     def _whole_health(self) -> msg.Health:
         """Return the health of the table and of the newest interactive display."""
-        display = next(reversed(self._display_health.values()), None)
-        return structs.replace(self._health(), display=display)
+        return structs.replace(self._health(), display=self._newest())
 
 
 class _Display:

@@ -6,7 +6,7 @@ import logging
 import queue
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Final, Protocol, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from msgspec import structs
 
@@ -37,6 +37,17 @@ class Audience(Protocol):
 
     def show(self, snapshot: msg.Snapshot) -> None:
         """Pass the newest snapshot on. Never blocks."""
+
+
+class Audiences(NamedTuple):
+    """Several receivers of the same snapshots, in this order."""
+
+    each: tuple[Audience, ...]
+
+    def show(self, snapshot: msg.Snapshot) -> None:
+        """Pass the newest snapshot on to each."""
+        for audience in self.each:
+            audience.show(snapshot)
 
 
 class RecordWriter(Protocol):

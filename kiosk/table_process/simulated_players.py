@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Protocol
 
 from hardware.simulated.board_in_memory import FAULTS
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
-from kiosk.table_process.runner import Audience
 
 FACES: Final = 6
 """The number of faces of a real die."""
@@ -50,13 +49,9 @@ class SimulatedPlayers:
         self._random = dice
         self._colors: dict[SeatNumber, list[str]] = {}  # replaced as a whole: two threads use it
 
-    def look(self, snapshot: msg.Snapshot) -> None:
+    def show(self, snapshot: msg.Snapshot) -> None:
         """Take the unplaced dice from a snapshot."""
         self._colors = {view.seat: [die[0] for die in view.dice] for view in snapshot.seats}
-
-    def beside(self, audience: Audience) -> Audience:
-        """Return an audience that passes snapshots to ``audience`` and to these players."""
-        return _Both(self, audience)
 
     def do(self, wish: msg.DriveBoard) -> str:
         """Throw dice, plug or unplug the board, begin or end faults. Callable from any thread.
@@ -90,12 +85,3 @@ class SimulatedPlayers:
         except ValueError as error:
             return str(error)
         return ""
-
-
-class _Both(NamedTuple):
-    hands: SimulatedPlayers
-    audience: Audience
-
-    def show(self, snapshot: msg.Snapshot) -> None:
-        self.hands.look(snapshot)
-        self.audience.show(snapshot)

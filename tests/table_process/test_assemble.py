@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from multiprocessing.connection import Client
 from pathlib import Path
@@ -19,11 +19,13 @@ from kiosk import protocol as msg
 from kiosk.config.loader import CONFIGS, load, parse
 from kiosk.faults.fault import english
 from kiosk.game.seats import SeatNumber
+from kiosk.hall.feed import Activity, read_feed
 from kiosk.protocol.client import ask_health
 from kiosk.service.staff_settings import with_changes
+from kiosk.system.table_id import table_id
 from kiosk.table.choices import Choices
 from kiosk.table.inputs import Night
-from kiosk.table_process.assemble import _day, _following
+from kiosk.table_process.assemble import _day, _following, _hall
 from kiosk.table_process.opening_hours import OpeningHours
 from kiosk.table_process.table_settings import seeds, table_settings
 
@@ -190,6 +192,27 @@ def test_what_the_staff_has_set_lies_over_the_configuration_unless_it_is_bad(tmp
         assert [
             f"{told.device}: {english(told.fault)}".partition(" is invalid")[0] for told in ask_health(socket).faults
         ] == faults
+
+
+@pytest.mark.process
+def test_a_hall_is_told_of_a_table_that_has_begun(table):
+    feeds = read_feed(table.parent.parent / "hall" / "feed.sock")
+    told = next(feeds)
+    feeds.close()
+    assert (told.activity, told.open, told.light, told.faults) == (Activity.FREE, True, None, ())
+    assert told.table == table_id(table.parent.parent / "state")
+
+
+def test_where_no_hall_can_be_told_that_is_a_fault_and_the_table_begins(tmp_path, monkeypatch):
+    monkeypatch.setenv("KIOSK_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path / "state"))
+    (tmp_path / "hall").write_text("no folder")
+    told = []
+    with ExitStack() as closing:
+        assert _hall(load(), None, None, tuple, told.append, closing) is None
+    ((device, text),) = [(fault.device, english(fault.fault)) for fault in told]
+    assert device == "hall"
+    assert text.startswith(f"a hall sees nothing of this table ({tmp_path}/hall/feed.sock: ")
 
 
 @pytest.mark.process

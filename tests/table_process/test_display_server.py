@@ -368,8 +368,10 @@ def test_health_includes_how_the_newest_display_that_may_touch_is_until_it_goes(
         return answer.display
 
     assert told() is None
+    assert table.link.light is None
     display.send_bytes(msg.encode(DISPLAY_HEALTH))
     eventually(lambda: told() == DISPLAY_HEALTH)
+    assert table.link.light == "on"
     other = table.join()
     other.send_bytes(msg.encode(replace(DISPLAY_HEALTH, fingers=7)))
     eventually(lambda: told() == replace(DISPLAY_HEALTH, fingers=7))

@@ -9,6 +9,7 @@ import pytest
 from hardware.simulated.dice_board import SimulatedBoards
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
+from kiosk.table_process.runner import Audiences
 from kiosk.table_process.simulated_players import SimulatedPlayers
 
 ONE, TWO = SeatNumber(1), SeatNumber(2)
@@ -33,7 +34,7 @@ def shot(*dice):
 def test_a_person_throws_exactly_the_dice_that_its_panel_shows(boards):
     hands = hands_at(boards)
     for dice in (("r", "r", "g"), ("r3", "g6")):
-        hands.look(shot(*dice))
+        hands.show(shot(*dice))
         hands.do(msg.DriveBoard(ONE, "throw"))
         assert sorted(die[0] for die in boards[1].dice) == [die[0].upper() for die in sorted(dice)]
         assert all(die[1] in "123456" for die in boards[1].dice)
@@ -49,7 +50,7 @@ def test_the_same_seed_throws_the_same(boards):
     thrown = []
     for _ in range(2):
         hands = hands_at(boards, seed=7)
-        hands.look(shot("r", "g", "b", "y"))
+        hands.show(shot("r", "g", "b", "y"))
         hands.do(msg.DriveBoard(ONE, "throw"))
         thrown.append(boards[1].dice)
     assert thrown[0] == thrown[1]
@@ -76,7 +77,7 @@ def test_named_dice_are_thrown_and_faults_begin_and_end(boards):
 
 def test_a_seat_without_a_board_can_do_nothing(boards):
     hands = hands_at(boards)
-    hands.look(shot("r"))
+    hands.show(shot("r"))
     for do in ("throw", "unplug"):
         assert hands.do(msg.DriveBoard(TWO, do)) == "seat 2 has no dice-reader board; seats with one: 1"
     assert boards[1].dice == ()
@@ -91,7 +92,7 @@ def test_people_at_the_table_see_what_everybody_sees(boards):
             self.shown = snapshot
 
     hands, audience = hands_at(boards), Audience()
-    hands.beside(audience).show(shot("b"))
+    Audiences((hands, audience)).show(shot("b"))
     hands.do(msg.DriveBoard(ONE, "throw"))
     assert audience.shown == shot("b")
     assert [die[0] for die in boards[1].dice] == ["B"]

@@ -18,25 +18,10 @@ from kiosk.layout.place import Place
 from kiosk.layout.result_places import ResultRoom, ranking_rows
 from kiosk.layout.table_layout import Layout
 from kiosk.protocol import RoundResult, SeatScore
+from kiosk.protocol.results import ranks
 
 _LAST_PRIZE: Final = 3
 """The last place that gets a medal, and the number of medals for which there is room below the largest."""
-
-
-@lru_cache(maxsize=4)
-def ranks(result: RoundResult, *, final: bool) -> tuple[tuple[int | None, SeatScore], ...]:
-    """Return the lines by rank: 1 for the highest total, equal totals share it; None, at the end, for those who left.
-
-    ``final``: of a match, where the winners come first even if an extra round has cost them points.
-    """
-
-    def merit(line: SeatScore) -> tuple[bool, int]:
-        return final and line.won, line.total
-
-    here = [line for line in result.lines if not line.left or (final and line.won)]
-    ranked = [(1 + sum(merit(more) > merit(line) for more in here), line) for line in here]
-    gone = sorted((line for line in result.lines if line not in here), key=lambda line: (-line.total, line.seat))
-    return (*sorted(ranked, key=lambda one: (one[0], one[1].seat)), *((None, line) for line in gone))
 
 
 @lru_cache(maxsize=4)

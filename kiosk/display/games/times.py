@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from kiosk.display.games.motion import Dealt
-from kiosk.display.games.ranks import ranks
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import RoundResult, SeatScore, Snapshot
+from kiosk.protocol.results import ranks
 
 HOME_S: Final = 2.5
 """All pieces are home after this time at most, whatever their number."""

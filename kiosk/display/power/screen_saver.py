@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from kiosk.protocol import House, Snapshot
 from kiosk.protocol.state import State
@@ -78,6 +78,13 @@ class ScreenSaver:
         elif now - self._stepped >= STEP_NS:
             self._level, self._stepped = max(wanted, self._level - _STEP), now
         return self._level
+
+    @property
+    def light(self) -> Literal["off", "dim", "on"]:
+        """How bright the screen is, in a word (``DisplayHealth``)."""
+        if self._level == DARK:
+            return "off"
+        return "on" if self._level >= self._house.brightness else "dim"
 
     def _wanted(self, now: int) -> int:
         house, idle = self._house, now - self._since

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from kiosk.display.context import CentreContext
-from kiosk.display.games.ranks import ranks
 from kiosk.display.paint.award_art import AwardLook
 from kiosk.display.paint.brass_art import MedalLook
 from kiosk.display.paint.marks import Sketch
@@ -20,6 +19,7 @@ from kiosk.layout.sides import sides
 from kiosk.locale.direction import RIGHT_TO_LEFT
 from kiosk.locale.speaker import speaker
 from kiosk.protocol import RoundResult
+from kiosk.protocol.results import ranks
 
 _SHADE: Final = BLACK.fade(0.34)
 """The shade on the felt below a line."""

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from kiosk.display.context import CentreContext
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.games.ranks import celebrated, prizes_look, ranks, turntable_look
+from kiosk.display.games.ranks import celebrated, prizes_look, turntable_look
 from kiosk.display.games.times import TAKEN_S, CountTimes, home_at, landed
 from kiosk.display.motion.effects import count_up
 from kiosk.display.paint.brass_art import CoinLook, LaurelLook, PrizeLook, metal_of
@@ -35,6 +35,7 @@ from kiosk.layout.sides import Side, sides
 from kiosk.layout.table_layout import Layout
 from kiosk.locale.speaker import speaker
 from kiosk.protocol import RoundResult, SeatScore
+from kiosk.protocol.results import ranks
 
 
 def draw_turntable(sketch: Sketch, context: CentreContext, times: CountTimes, at: float) -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from kiosk.display.context import PanelContext, TableContext, shown_s
 from kiosk.display.games.game import Tile, picture_of_game
-from kiosk.display.games.ranks import celebrated, ranks
+from kiosk.display.games.ranks import celebrated
 from kiosk.display.games.times import TAKEN_S, CountTimes, count_times, home_at, landed, steps, turns_over
 from kiosk.display.input.controls import RACES
 from kiosk.display.input.drawer import Drawer
@@ -37,6 +37,7 @@ from kiosk.layout.counting import ScoreParts, award_place, score_parts
 from kiosk.layout.place import Place
 from kiosk.locale.marks import mark
 from kiosk.protocol import RoundResult, SeatScore
+from kiosk.protocol.results import ranks
 from kiosk.protocol.state import State
 
 SETTLE_S: Final = 0.8

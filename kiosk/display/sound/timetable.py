@@ -17,13 +17,14 @@ from typing import Final, NamedTuple
 from kiosk.display.beats import beats_left, hearts, stop_turns, turns
 from kiosk.display.context import calm
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.games.ranks import celebrated, placed, ranks
+from kiosk.display.games.ranks import celebrated, placed
 from kiosk.display.games.times import CROWNS_S, HOME_S, count_in_times, count_times, flight_s, start_of
 from kiosk.display.motion.fireworks import EVERY, LASTS
 from kiosk.display.sound.heard import Heard
 from kiosk.game.refusals import RoundEnd
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import RoundResult, SeatView, Snapshot
+from kiosk.protocol.results import ranks
 from kiosk.protocol.state import SeatState, State
 
 _SECOND: Final = 1_000_000_000

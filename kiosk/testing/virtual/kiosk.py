@@ -23,7 +23,7 @@ from kiosk.protocol.state import State
 from kiosk.table.inputs import DisplayGone, DisplayJoined, FromDisplay, Input, TimePassed
 from kiosk.table.session import Session
 from kiosk.table.snapshots import welcome
-from kiosk.table_process.runner import Runner
+from kiosk.table_process.runner import Audiences, Runner
 from kiosk.table_process.simulated_players import SimulatedPlayers
 from kiosk.table_process.table_settings import seeds, table_settings
 from kiosk.testing.virtual.boards import VirtualBoards
@@ -74,7 +74,7 @@ class VirtualKiosk(VirtualTime):
         if records := unfinished(self.records):
             self.session.recover(records)
         lamps = _Lamps(self.lamps)
-        beside = self._players.beside(self)
+        beside = Audiences((self._players, self))
         self._runner = Runner(self.session, queue.SimpleQueue(), lamps, beside, self._clock, self._boards, self)
         self._panel = SimulatedPanel(self._settings.wiring(), self._clock)
         for contact in self._closed:

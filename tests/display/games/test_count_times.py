@@ -13,11 +13,12 @@ from msgspec.structs import replace
 
 from kiosk.display.games.cards.motion import counted_piles
 from kiosk.display.games.dice.motion import leaving
-from kiosk.display.games.ranks import prizes_look, ranks
+from kiosk.display.games.ranks import prizes_look
 from kiosk.display.games.times import HOME_S, IN_AIR, TAKEN_S, TOLD_S, count_times, flight_s, home_at, landed, start_of
 from kiosk.display.screens.centre_result import running
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Place
+from kiosk.protocol.results import ALL_TOLD_S, ranks
 from kiosk.table.settings import Times
 
 A, B, C = map(SeatNumber, (1, 2, 3))
@@ -48,6 +49,7 @@ def test_the_count_ends_and_tells_the_last_place_first(canned: Any, seats: int) 
     assert 0 < times.home <= HOME_S
     assert times.taken == times.home + TAKEN_S
     assert times.over <= times.taken + TOLD_S + 1e-9
+    assert HOME_S + TAKEN_S + TOLD_S <= ALL_TOLD_S, "a hall would be told before the table"
     told = [rank for rank, line in sorted(ranks(result, final=False), key=lambda one: times.place_at(one[1].seat))]
     assert told == sorted(told, reverse=True)
     gaps = [round(after - before, 6) for before, after in itertools.pairwise(sorted({at for _, at in times.told}))]

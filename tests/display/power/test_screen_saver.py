@@ -73,6 +73,19 @@ def test_where_no_darkness_is_asked_for_it_is_only_dimmed() -> None:
     assert Screen(house=House()).after(100_000) == 40
 
 
+def test_how_bright_it_is_is_told_in_a_word() -> None:
+    screen, told = Screen(), []
+    for seconds in (0, 300, 3600):
+        screen.after(seconds)
+        told.append(screen.care.light)
+    screen.touched()
+    screen.level()
+    assert [*told, screen.care.light] == ["on", "dim", "off", "on"]
+    never = Screen(house=House(dimmed=100))
+    never.after(100_000)
+    assert never.care.light == "on", "nothing is dimmed"
+
+
 def test_it_grows_dark_slowly_and_bright_at_once() -> None:
     screen = Screen()
     screen.after(0)

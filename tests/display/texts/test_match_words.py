@@ -8,7 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk.display.context import CentreContext, PanelContext, TableContext
-from kiosk.display.games.ranks import ranks
 from kiosk.display.paint.art import PatchLook
 from kiosk.display.paint.brass_art import PlaqueLook
 from kiosk.display.paint.lettering import CallLook, ShoutLook
@@ -25,6 +24,7 @@ from kiosk.layout.table_layout import Place, arrange
 from kiosk.locale.languages import installed
 from kiosk.locale.speaker import speaker
 from kiosk.protocol import RoundResult, SeatScore, SeatView, Snapshot
+from kiosk.protocol.results import ranks
 from tests.rig.moments import moment
 
 ALL = (1, 2, 3, 4)
