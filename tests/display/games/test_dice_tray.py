@@ -16,6 +16,8 @@ from kiosk.layout.dice_layout import DiceParts
 from kiosk.layout.place import Place
 from kiosk.layout.table_layout import arrange
 from kiosk.protocol import Snapshot
+from tests.display import boxes, shown
+from tests.display.conftest import Canned
 
 SEAT = SeatNumber(1)
 
@@ -77,3 +79,13 @@ def test_unplaced_dice_lie_face_up_until_the_points_of_their_seat_are_told(canne
         context = PanelContext(TableContext.of(shown), view, layout.panels[view.seat], now=now)
         (left,) = (tile for tile in PICTURE.counted(context, line).tiles if tile.label == "dice left")
         assert [look.die for look in left.pieces if isinstance(look, DieLook)] == dice
+
+
+def test_the_word_on_a_roll_control_that_is_out_is_not_faint() -> None:
+    """A Stop drains it further: it was seen with a contrast of 4.1."""
+    play = Canned().dice("unrolled", 4)
+    state = shown.State("dice", replace(play, state="stopped"), play.now)
+    picture = shown.picture(state, 4, shown.Way((1280, 720), ("en",)))
+    assert picture is not None
+    texts = [text for part in picture.parts for text, _, _ in boxes.texts_of(picture, part)]
+    assert [text.tint.a for text in texts if text.look.text == "Roll"] == [1.0] * 4

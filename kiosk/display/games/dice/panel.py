@@ -130,14 +130,18 @@ def _draw_roll(sketch: Sketch, context: PanelContext, *, usable: bool, locked: b
         sketch.glow(disc, disc.w / 2, 0.20 * side, color.mix(WHITE, 0.12))
     look = RoundLook(round(side), IDLE_LACQUER if ready else LEATHER, rim=0.09)
     sketch.picture(look, place.x, place.y, WHITE if ready else _SHADE)
-    ink = WHITE if ready else INK_SOFT.fade(0.8)
+    ink = WHITE if ready else INK_SOFT
     word, size = Place(place.x, place.y - 0.15 * side, 0.80 * side, 0.30 * side), max(0.23 * side, context.letters(0.2))
     legible = fit(text, size, word.w, bold=True).size >= least_size(context.panel.mm, needed=True)
     worded = legible and context.table.state != State.ATTRACT
     above = place.y + (0.17 * side if worded else 0)
     if not (context.view.real and draw_problem(sketch, context.view.tray, place.x, above, 0.42 * side)):
         sketch.sign(
-            "icon dice", place.x, place.y + (0.19 * side if worded else 0), (0.38 if worded else 0.5) * side, ink
+            "icon dice",
+            place.x,
+            place.y + (0.19 * side if worded else 0),
+            (0.38 if worded else 0.5) * side,
+            ink if ready else ink.fade(0.8),
         )
     if worded:
         sketch.text(text, word, size, ink, bold=True)
