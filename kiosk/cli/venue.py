@@ -101,7 +101,8 @@ def run_serve(options: argparse.Namespace) -> int:
         store = read_store(records.store, paths.store_file(), password_file=records.password_file)
         encrypted = frozenset({options.tls_host} if options.tls_host else ())
         staff = Staff(credentials, desk, encrypted=encrypted, plain=options.staff_without_tls)
-        pages = VenuePages(store, names=names, staff=staff)
+        brand = settings.brand
+        pages = VenuePages(store, names=names, house=(brand.name, brand.accent), staff=staff)
         server = PageServer(options.host, options.port, pages.application)
     except (CannotServeError, CredentialsError, StoreError) as error:
         raise CommandError(str(error)) from None

@@ -24,7 +24,7 @@ from kiosk.config.values import (
     between,
     line_of,
 )
-from kiosk.config.venue import VenueConfig
+from kiosk.config.venue import BrandConfig, VenueConfig
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
@@ -379,6 +379,7 @@ class Settings(Section, frozen=True, kw_only=True):
     sound: Annotated[SoundConfig, about("a [sound] section")] = field(default_factory=SoundConfig)
     hours: Annotated[HoursConfig, about("an [hours] section")] = field(default_factory=HoursConfig)
     venue: Annotated[VenueConfig, about("a [venue] section")] = field(default_factory=VenueConfig)
+    brand: Annotated[BrandConfig, about("a [brand] section")] = field(default_factory=BrandConfig)
 
     def wiring(self) -> tuple[Wiring, ...]:
         """Return the pins of every seat that our own hardware drives."""
@@ -432,5 +433,6 @@ SECTIONS: Final[dict[str, type[Section]]] = {
     "sound": SoundConfig,
     "hours": HoursConfig,
     "venue": VenueConfig,
+    "brand": BrandConfig,
 }
 """All sections by their names in the file."""

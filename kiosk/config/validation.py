@@ -24,12 +24,14 @@ from kiosk.config.sections import filled, keys_of, section_of
 from kiosk.config.values import Section, line_of
 from kiosk.game_registry import registry
 from kiosk.locale.languages import installed
+from kiosk.protocol import accent
 from kiosk.protocol.opening_hours import DAYS, ends
 from kiosk.system.nearest import nearest
 
 Location: TypeAlias = tuple[int | str, ...]
 """``("touch", "matrix", 1)``: section, key and element; seats with their places in the file."""
 
+_COLOR: Final = re.compile("#[0-9A-Fa-f]{6}")
 _PIN_KEYS: Final = ("stop_pin", "play_pin", "lamp_pin")
 _OF_PART: Final = " - at `"
 """What msgspec's message contains if it is about a part of a list or table, not about its size."""
@@ -166,6 +168,13 @@ def conflicts(data: Mapping[str, Any]) -> Iterator[str]:
     yield from _no_hours(hours)
     yield from _no_time_zone(section_of(data, "records").get("time_zone"))
     yield from _mismatched(sound, "sound.night_begins", "sound.night_ends", "there is no night")
+    yield from _unseen(section_of(data, "brand").get("accent"))
+
+
+def _unseen(color: object) -> Iterator[str]:
+    """Report an accent colour that is not seen on felt or paper."""
+    if isinstance(color, str) and _COLOR.fullmatch(color) and (flaw := accent.flaw_of(color)):
+        yield f"brand.accent: {shown(color)} {flaw}: did you mean {shown(accent.nearest(color))}?"
 
 
 def _no_time_zone(name: object) -> Iterator[str]:

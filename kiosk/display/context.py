@@ -94,6 +94,7 @@ class TableContext(NamedTuple):
     tally: tuple[tuple[SeatNumber, int], ...]
     scene: AttractScene
     standings: tuple[tuple[SeatNumber, int], ...]
+    match: str
 
     # what follows from it
     lobby: LobbyView | None
@@ -125,6 +126,11 @@ class TableContext(NamedTuple):
     """True if what everybody sees has to be calm."""
     touch_fault: Fault | None
     """The fault that keeps the touch panel from reporting touches."""
+
+    @property
+    def page(self) -> str:
+        """The address of the page about the match that has ended; empty: there is none."""
+        return page_of(self.house, self.match)
 
     @property
     def texts(self) -> GameTexts:
@@ -354,6 +360,11 @@ class CentreContext(NamedTuple):
     def shown_s(self) -> float:
         """The seconds for which the result has been shown; ``ENDLESS`` once nothing shown depends on the clock."""
         return shown_s(self.table, self.now)
+
+
+def page_of(house: House, match: str) -> str:
+    """Return the address of a match's page; empty: the house has none, or the match is not kept."""
+    return f"{house.address}/match/{match}" if house.address and match else ""
 
 
 def shown_s(table: TableContext, now: int) -> float:

@@ -320,6 +320,8 @@ class Snapshot(Message, frozen=True):
     """How strong the bots of the match are, 1 (the weakest) to 4; 0: none plays."""
     scene: AttractScene = AttractScene.NONE
     """What is shown in ``attract``."""
+    match: str = ""
+    """``match_result``: the match's identity, by which the pages of the house find it; empty: nothing is kept."""
 
 
 class SeatPlan(Message, frozen=True, tag=False):

@@ -12,7 +12,10 @@ from kiosk.protocol.base import Message
 
 
 class House(Message, frozen=True, tag=False):
-    """The staff's settings of picture, sound and hours. Brightness and volume in percent, times in seconds."""
+    """The house: the staff's settings of picture, sound and hours, and whose it is.
+
+    Brightness and volume in percent, times in seconds.
+    """
 
     brightness: int = 100
     dim_after_s: int = 300
@@ -39,6 +42,14 @@ class House(Message, frozen=True, tag=False):
     """The default language, in which the staff are told something in a round."""
     sound_device: str = "auto"
     """Where sounds go to, as in the configuration: a kind of output, a name, or ``auto``."""
+    name: str = ""
+    """What the house is called; empty: it is not told."""
+    accent: str = ""
+    """Its colour (``#rrggbb``); empty: the table's own."""
+    names: str = "nowhere"
+    """Where typed names are seen besides at this table: ``nowhere``, ``hall`` or ``web``."""
+    address: str = ""
+    """Where phones reach the pages of matches (``https://host``); empty: nowhere."""
 
 
 class ServiceTile(Message, frozen=True, tag=False):

@@ -12,7 +12,9 @@ from typing import Final
 _OTHERS: Final = r"\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
 """DEL, C1 controls, bidirectional controls, line separators, and surrogates, which no terminal can be sent."""
 
-_IN_LINE: Final = re.compile(rf"[\x00-\x1f{_OTHERS}]")
+UNPRINTABLE: Final = rf"\x00-\x1f{_OTHERS}"
+"""All such characters, as they are written in the brackets of a pattern."""
+_IN_LINE: Final = re.compile(f"[{UNPRINTABLE}]")
 _IN_TEXT: Final = re.compile(rf"[\x00-\x08\x0b-\x1f{_OTHERS}]")
 _MARKS: Final = "\u200e\u200f\u2068\u2069"
 _IN_DIRECTED: Final = re.compile(rf"(?![{_MARKS}])[\x00-\x08\x0b-\x1f{_OTHERS}]")

@@ -80,6 +80,7 @@ def _match(table: Table, match: MatchPlay) -> dict[str, Any]:
         "result": match.result if shown else None,
         "leaders": leaders_of(match.standings),
         "standings": _standings(table, match),
+        "match": match.identity if table.state is State.MATCH_RESULT else "",
         "strength": 1 + [*STRENGTHS.values()].index(match.strength) if match.bots else 0,
     }
 

@@ -37,9 +37,13 @@ _COLORS: Final = {
 }
 
 
-def palette() -> Iterator[str]:
-    """Yield the style sheet's lines: ``--felt`` and so on; what has ``data-seat`` or ``data-die`` gets its colours."""
-    yield ":root {" + "".join(f" --{name}: {css(color)};" for name, color in _COLORS.items()) + " }"
+def palette(accent: str = "") -> Iterator[str]:
+    """Yield the style sheet's lines: ``--felt`` and so on; what has ``data-seat`` or ``data-die`` gets its colours.
+
+    ``accent``: the house's own (``#rrggbb``); empty: the table's.
+    """
+    colors = {name: css(color) for name, color in _COLORS.items()} | ({"accent": accent} if accent else {})
+    yield ":root {" + "".join(f" --{name}: {color};" for name, color in colors.items()) + " }"
     for number in SEATS:
         yield f'[data-seat="{number}"] {{ --seat: {css(seat_color(SeatNumber(number)))}; }}'
     for color, paint in CARD_PAINTS.items():

@@ -12,6 +12,7 @@ from msgspec import msgpack
 
 from kiosk import protocol as msg
 from kiosk.game.cards.cards import DECK
+from kiosk.journal.records import RoundStarted
 from kiosk.protocol.state import State
 
 CARDS = {str(card) for card in DECK}
@@ -217,3 +218,24 @@ def test_what_bots_have_moved_in_the_other_game_is_not_shown_to_who_sits_down(se
     table.sit_down(1)
     lobby = table.snapshot()
     assert (lobby.state, lobby.game, lobby.moves) == ("ready", usual, ())
+
+
+def test_only_the_result_of_a_match_that_is_kept_says_which_one_it_is(session_table):
+    table = session_table(2, journal=True)
+    table.start(1, 2, length="single_round")
+    told = {table.snapshot().match}
+    table.play_on(1, 2, until=lambda: told.add(table.snapshot().match) or table.state is State.ROUND_RESULT)
+    assert told == {""}
+    table.wait_for(lambda: table.state is State.MATCH_RESULT, 60_000)
+    (started,) = table.written_of(RoundStarted)
+    assert started.match
+    assert table.snapshot().match == started.match
+    table.wait_for(lambda: table.state is State.ATTRACT, 120_000)
+    assert table.snapshot().match == ""
+
+
+def test_a_match_that_is_not_kept_has_no_identity(session_table):
+    table = session_table(2)
+    table.start(1, 2, length="single_round")
+    table.play_on(1, 2, until=lambda: table.state is State.MATCH_RESULT)
+    assert table.snapshot().match == ""

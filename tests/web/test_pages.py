@@ -18,8 +18,10 @@ import pytest
 from sqlalchemy import Engine, event, text
 from sqlalchemy.orm import Session
 
+from kiosk.display.paint.theme import ACCENT
 from kiosk.locale.languages import installed
 from kiosk.results.store import StoreError, open_store, read_store
+from kiosk.web.palette import css
 from kiosk.web.venue.app import VenuePages
 from kiosk.web.venue.charts import Curve, curves
 from kiosk.web.venue.languages import language_of
@@ -378,3 +380,28 @@ def test_what_no_database_could_keep_is_not_asked_for(ask: Ask, path: str) -> No
     assert asked
     assert not [one for one in asked if "\\x00" in one or "m" * 65 in one]
     assert "This match is not here" in answer.text or "Nobody of that name" in answer.text
+
+
+def test_whose_house_it_is_stands_at_the_head_of_every_page_in_its_colour(store_file: Path) -> None:
+    ask = Browser(VenuePages(read_store("", store_file), names="web", house=("Ludo & <Söhne>", "#8fd14f"))).get
+    for path in ("/", "/screen", "/match/match-0", "/elsewhere"):
+        assert '<p class="house"><bdi>Ludo &amp; &lt;Söhne&gt;</bdi></p>' in ask(path).text
+    style = ask("/style.css").text
+    assert " --accent: #8fd14f;" in style
+    assert "border-inline-start: .3em solid var(--accent)" in style
+
+
+def test_without_a_house_the_pages_are_the_tables_own(ask: Ask) -> None:
+    assert 'class="house"' not in ask("/").text
+    assert f" --accent: {css(ACCENT)};" in ask("/style.css").text
+
+
+def test_a_match_that_has_not_arrived_is_looked_for_again(ask: Ask) -> None:
+    """A phone that has read the table's code may be faster than the results."""
+    awaited = ask(f"/match/{'4f' * 16}")
+    assert awaited.status == 404
+    assert '<meta http-equiv="refresh" content="5">' in awaited.text
+    assert "This page looks again by itself." in awaited.text
+    for path in ("/match/match-9", "/match/x", "/elsewhere", "/player/99"):
+        assert (ask(path).status, "refresh" in ask(path).text) == (404, False)
+    assert "http-equiv" not in ask("/match/match-0").text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -20,6 +20,12 @@ from kiosk.layout.table_layout import Layout
 from kiosk.protocol import RoundResult, SeatScore
 from kiosk.protocol.results import ranks
 
+_BESIDE_CODE: Final = 0.78
+_BESIDE: Final = 0.34
+_ROW: Final = 0.78
+_STEP: Final = 1.25
+"""Beside a code: the distance of the medals from the middle, their largest size, and that of all in a row together, in
+radii of the plate; and from one to the next, in sizes: the coins of the places lie between."""
 _LAST_PRIZE: Final = 3
 """The last place that gets a medal, and the number of medals for which there is room below the largest."""
 
@@ -96,13 +102,19 @@ def _handicap(line: SeatScore) -> str:
     return " ".join(one for one in (size, f"{more_seconds(line.cooldown)} s" if line.cooldown else "") if one)
 
 
-def prizes_look(result: RoundResult, side: float) -> TurntableLook:
-    """Return the turntable with the medals of a match: of who is celebrated above, of the other first places below."""
+def prizes_look(result: RoundResult, side: float, page: str = "") -> TurntableLook:
+    """Return the turntable with the medals of a match: of who is celebrated above, of the other first places below.
+
+    ``page``: the address of the match's page; its code has the middle, and the medals what is left.
+    """
     ranked = [(rank, line.seat) for rank, line in ranks(result, final=True) if rank is not None]
     stars = [(rank, seat) for rank, seat in ranked if seat in celebrated(result)]
     others = [(rank, seat) for rank, seat in ranked if (rank, seat) not in stars and rank <= _LAST_PRIZE]
     while len(others) > _LAST_PRIZE:  # there is no room: then none of several equals
         others = [(rank, seat) for rank, seat in others if rank != others[-1][0]]
+    if page:
+        beside = [*_in_row(stars, _BESIDE_CODE, star=True), *_in_row(others, -_BESIDE_CODE, star=False)]
+        return TurntableLook(round(side), prizes=tuple(beside), page=page)
     size = 0.9 if len(stars) == 1 else min(0.72, 1.56 / max(1, len(stars)))
     high = (0.0, 0.16, 0.16, 0.24)[len(others)]
     found = [
@@ -112,6 +124,13 @@ def prizes_look(result: RoundResult, side: float) -> TurntableLook:
     low = (0.0, -0.60, -0.46, -0.60)[len(others)]
     found += [Prize(seat, rank, apart * _aside(n, others), low, small) for n, (rank, seat) in enumerate(others)]
     return TurntableLook(round(side), prizes=tuple(found))
+
+
+def _in_row(ranked: Sequence[tuple[int, SeatNumber]], high: float, *, star: bool) -> Iterator[Prize]:
+    """Yield medals in a row above or below the code: ``high`` is its distance from the middle."""
+    size = min(_BESIDE, _ROW / max(1, len(ranked)))
+    for number, (rank, seat) in enumerate(ranked):
+        yield Prize(seat, rank, _STEP * size * _aside(number, ranked), high, size, star=star)
 
 
 def _aside(number: int, row: Sequence[object]) -> float:

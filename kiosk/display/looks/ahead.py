@@ -74,6 +74,8 @@ _OF_MATCH: Final = (
 """Fields of a snapshot that stay the same throughout a match."""
 PARTIES: Final = (2, 4)
 """The numbers of players of a usual match, besides all."""
+_OF_HOUSE: Final = ("contrast", "calm", "name", "accent", "names")
+"""Those of the house from which a picture follows."""
 _OUTSIDE: Final = frozenset({State.ATTRACT, State.CLOSED, State.LOBBY, State.SERVICE})
 """States that are no part of a match."""
 
@@ -127,7 +129,7 @@ def nameless(snapshot: Snapshot) -> Snapshot:
         lobby=lobby,
         service=None if snapshot.service is None else ServiceView(snapshot.service.seat, "buttons"),
         languages=snapshot.languages,
-        house=House(contrast=snapshot.house.contrast, calm=snapshot.house.calm),
+        house=House(**{name: getattr(snapshot.house, name) for name in _OF_HOUSE}),
         **{name: getattr(snapshot, name) for name in _OF_MATCH},
     )
 

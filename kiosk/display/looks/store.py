@@ -28,7 +28,7 @@ from kiosk.display.paint.painted import Painted, fields_of
 from kiosk.system.paths import make_private
 
 _KIOSK: Final = Path(__file__).parents[2]
-SOURCES: Final = ("display/paint", "display/games", "layout", "game", "locale/direction.py")
+SOURCES: Final = ("display/paint", "display/games", "layout", "game", "locale/direction.py", "protocol/accent.py")
 """The folders, and files, of all code that any look of ours is painted by; a test follows their imports."""
 _MATERIALS: Final = "display/materials"
 

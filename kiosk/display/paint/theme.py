@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from kiosk.game.colors import Color
 from kiosk.game.seats import SeatNumber
+from kiosk.protocol import accent
 
 
 class Rgba(NamedTuple):
@@ -51,7 +52,7 @@ def rgb(text: str) -> Rgba:
 
 WHITE: Final = rgb("ffffff")
 BLACK: Final = rgb("000000")
-FELT: Final = rgb("176465")
+FELT: Final = rgb(accent.FELT.removeprefix("#"))
 LEATHER: Final = rgb("1a1310")
 WALNUT: Final = rgb("7a4629")
 BRASS: Final = rgb("c4924a")
@@ -149,17 +150,12 @@ def seat_light(seat: SeatNumber) -> Rgba:
 @lru_cache(maxsize=4096)
 def luminance(color: Rgba) -> float:
     """Return the relative luminance of a colour, 0 to 1; its opacity does not count."""
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4  # sRGB
-        for part in color[:3]
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return accent.luminance(color[:3])
 
 
 def contrast_of(one: Rgba, other: Rgba) -> float:
     """Return the contrast of two opaque colours, 1 to 21."""
-    dark, light = sorted((luminance(one), luminance(other)))
-    return (light + 0.05) / (dark + 0.05)
+    return accent.contrast(luminance(one), luminance(other))
 
 
 def over(color: Rgba, ground: Rgba) -> Rgba:

@@ -12,6 +12,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import SignLook, SquareLook, disc, put_centred, reduced, shape_mask, tinted
 from kiosk.display.paint.brass_art import CoinLook, LaurelLook, PrizeLook, metal_of
+from kiosk.display.paint.page_code import code_card
 from kiosk.display.paint.score_chart import Chart, Scorer, Scores, chart_of, told
 from kiosk.display.paint.shapes import Point
 from kiosk.display.paint.text import BOLD, CAP_HEIGHT, HEAVY, REGULAR, font
@@ -21,6 +22,8 @@ from kiosk.game.seats import SeatNumber
 
 PLATE: Final = 0.92
 """The diameter of the leather, as a fraction of the turntable's."""
+CODE: Final = 1.1
+"""The side of the card with a page's code, in radii of the leather."""
 STAGE: Final = SignLook("disc", 160)
 STAGE_TINT: Final = LEATHER.mix(BLACK, 0.6)
 """What covers its leather while places are told on it: stretched, as a large picture takes long to send."""
@@ -61,11 +64,15 @@ class Prize(Struct, frozen=True):
 
 
 class TurntableLook(Struct, frozen=True):
-    """The turntable, ``size`` pixels wide without its shadow, with scores or with medals on its leather."""
+    """The turntable, ``size`` pixels wide without its shadow, with scores or with medals on its leather.
+
+    ``page``: the address that the code between the medals leads to; empty: there is none.
+    """
 
     size: int
     scores: Scores | None = None
     prizes: tuple[Prize, ...] = ()
+    page: str = ""
 
     @property
     def meanwhile(self) -> TurntableLook | None:
@@ -91,7 +98,10 @@ class TurntableLook(Struct, frozen=True):
             plate = _Plate(round(PLATE * self.size))
             plate.draw(self.scores)
             put_centred(picture, plate.done(), picture.width / 2, picture.height / 2)
-        _lay_out(picture, self.prizes, PLATE * self.size / 2)
+        _lay_out(picture, self.prizes, PLATE * self.size / 2, beside_code=bool(self.page))
+        if self.page:
+            card = code_card(self.page, round(CODE * PLATE * self.size / 2))
+            put_centred(picture, card, picture.width / 2, picture.height / 2)
         return picture
 
 
@@ -110,18 +120,19 @@ class HeadLook(SquareLook, frozen=True):
         return picture
 
 
-def _lay_out(picture: Image.Image, prizes: tuple[Prize, ...], radius: float) -> None:
-    """Draw the medals with the numbers of their places; a single star's in a laurel."""
+def _lay_out(picture: Image.Image, prizes: tuple[Prize, ...], radius: float, *, beside_code: bool) -> None:
+    """Draw the medals with the numbers of their places; a single star's in a laurel, unless a code needs the room."""
     middle = picture.width / 2
     alone = sum(prize.star for prize in prizes) == 1
     for prize in prizes:
         x, y, size = middle + prize.x * radius, middle - prize.y * radius, round(prize.size * radius)
         metal = metal_of(prize.rank)
-        if alone and prize.star:
+        if alone and prize.star and not beside_code:
             put_centred(picture, LaurelLook(round(1.42 * size)).paint(), x, y)
         put_centred(picture, PrizeLook(metal, prize.seat, size).paint(), x, y)
         badge = max(_LEAST_BADGE, round((0.26 if prize.star else 0.36) * size))
-        put_centred(picture, CoinLook(metal, str(prize.rank), badge).paint(), x, y + 0.46 * size)
+        right, down = (0.55 * size, 0.0) if beside_code else (0.0, 0.46 * size)
+        put_centred(picture, CoinLook(metal, str(prize.rank), badge).paint(), x + right, y + down)
 
 
 class _Blank:

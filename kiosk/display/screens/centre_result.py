@@ -97,7 +97,7 @@ def draw_prizes(sketch: Sketch, context: CentreContext, at: float) -> None:
     if result is None:
         return
     place = prizes_place(context.layout)
-    look = prizes_look(result, place.w)
+    look = prizes_look(result, place.w, context.table.page)
     edges = edges_in_turn(context.layout, result, next(iter(celebrated(result)), None))
     sketch.picture(look, place.x, place.y, turn=turn_at(edges, at, calm=context.table.calm))
     draw_names(sketch, context, celebrated(result), place.h / 2)

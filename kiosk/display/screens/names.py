@@ -14,6 +14,7 @@ from kiosk.display.widgets.brass import Knob, draw_plate, draw_round, soft_ink
 from kiosk.display.widgets.drawer import draw_pager, draw_value, measures_of, open_drawer
 from kiosk.display.widgets.drawer_plan import Cell, cells, low, reach
 from kiosk.layout.table_layout import Place
+from kiosk.locale.marks import mark
 from kiosk.protocol import LobbyView
 
 _COLUMNS: Final = 4
@@ -39,10 +40,19 @@ _SHARP_S: Final = "ß"
 """A letter without a capital form here."""
 
 
+# For translators: where the names that people choose are shown, besides at this table; as short as possible.
+_SEEN: Final = {
+    "nowhere": mark("Names stay at this table"),
+    "hall": mark("Names are shown here, also on screens"),
+    "web": mark("Names are shown on the web"),
+}
+"""By ``House.names``. What is not known is told as the most that may be."""
+
+
 def draw_names(sketch: Sketch, context: PanelContext, lobby: LobbyView, page: int) -> None:
     """Draw guest, a new name, and the names chosen here lately; a name in use at another seat cannot be taken."""
     say, unit = context.say, context.unit
-    room = open_drawer(sketch, context, say("With a name you are on the leaderboard"))
+    room = open_drawer(sketch, context, say(_SEEN.get(context.table.house.names, _SEEN["web"])))
     columns = _MANY_COLUMNS if context.panel.roomy else _COLUMNS
     most = columns * _rows(context, room) - 3  # besides guest, new name and the next page
     pages = -(-len(lobby.names) // most)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
+import re
 from collections.abc import Callable, Collection, Mapping
 from datetime import UTC, datetime
 from functools import cache, partial
@@ -44,6 +45,9 @@ _ASSET: Final = {"Cache-Control": "public, max-age=3600"}
 """Of what has nothing of anybody in it: signs, style, typeface, felt."""
 _STATIC: Final = Path(__file__).with_name("static")
 _log = logging.getLogger(__name__)
+_AWAITED: Final = re.compile("/match/[0-9a-f]{32}")
+"""The address in a table's QR code: the phone may be faster than the match."""
+_AGAIN_S: Final = 5
 _TILE: Final = 384
 """The side of the felt's picture in pixels: it is repeated."""
 
@@ -66,17 +70,23 @@ _WHY: Final = {
 
 
 class VenuePages:
-    """The pages of one store (``read_store``). ``staff``: None: they can only be read; ``clock``: for tests."""
+    """The pages of one store (``read_store``).
+
+    ``house``: what the house is called, and its colour (``#rrggbb``), each empty if it has none; ``staff``: None: they
+    can only be read; ``clock``: for tests.
+    """
 
     def __init__(
         self,
         store: ResultsStore,
         *,
         names: Names,
+        house: tuple[str, str] = ("", ""),
         staff: Staff | None = None,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self.names: Final = names
+        self._house, self._accent = house
         self._staff = staff
         self._store = store
         self._lines = LimitedLog(_log)
@@ -97,7 +107,7 @@ class VenuePages:
                 *(Route(path, partial(self.shown, *view)) for path, view in shown.items()),
                 *(self._staff.routes(self) if self._staff else ()),
                 Route("/sign/{seat:int}.svg", _sign),
-                Route("/style.css", _style),
+                Route("/style.css", self._style),
                 Route("/felt.jpg", _felt),
                 Route("/rubik.ttf", _typeface),
             ],
@@ -136,8 +146,8 @@ class VenuePages:
         asked = request.query_params.get("lang", "")
         language = language_of(asked, request.headers.get("accept-language", ""), installed())
         path = "/staff" if request.method == "POST" else request.url.path
-        query = dict(request.query_params)
-        return Page(speaker(language), path, query, self._clock(), names=names, policy=self.names, staff=staff)
+        query, say, policy = dict(request.query_params), speaker(language), self.names
+        return Page(say, path, query, self._clock(), names=names, policy=policy, staff=staff, house=self._house)
 
     def shown(self, view: View, why_not: str, request: Request, headers: Mapping[str, str] | None = None) -> Response:
         """Return the page that ``view`` reads from the store, or what tells why there is none."""
@@ -152,18 +162,25 @@ class VenuePages:
             self._lines.log(logging.ERROR, "%s", error)
             return self.told(request, 503)
         if found is None:
-            return self.told(request, 404, why_not)
+            is_awaited = _AWAITED.fullmatch(request.url.path) is not None
+            return self.told(request, 404, why_not, again=_AGAIN_S if is_awaited else 0)
         template, values = found
         return HTMLResponse(render(template, page, **values), headers=headers)
 
     async def _failed(self, request: Request, error: Exception) -> Response:
         return self.told(request, error.status_code if isinstance(error, HTTPException) else 500)
 
-    def told(self, request: Request, status: int, why: str = "") -> Response:
-        """Return a page that only tells why there is nothing else. It knows nobody, and asks no file."""
+    def told(self, request: Request, status: int, why: str = "", *, again: int = 0) -> Response:
+        """Return a page that only tells why there is nothing else. It knows nobody, and asks no file.
+
+        ``again``: after how many seconds it looks again; 0: it does not.
+        """
         page = self._page(request, names=self.names == "web", staff=False)
-        text = render("told.html", page, why=why or _WHY.get(status, _NO_PAGE))
+        text = render("told.html", page, why=why or _WHY.get(status, _NO_PAGE), again=again)
         return HTMLResponse(text, status, {"Allow": "GET, HEAD"} if status == 405 else None)
+
+    async def _style(self, _request: Request) -> Response:
+        return Response(_style_text(self._accent), media_type="text/css", headers=_ASSET)
 
 
 def _is_form(headers: Headers) -> bool:
@@ -184,12 +201,8 @@ async def _sign(request: Request) -> Response:
 
 
 @cache
-def _style_text() -> str:
-    return "\n".join([*palette(), (_STATIC / "venue.css").read_text(encoding="utf-8")])
-
-
-async def _style(_request: Request) -> Response:
-    return Response(_style_text(), media_type="text/css", headers=_ASSET)
+def _style_text(accent: str) -> str:
+    return "\n".join([*palette(accent), (_STATIC / "venue.css").read_text(encoding="utf-8")])
 
 
 @cache

@@ -31,7 +31,7 @@ class Page:
     """A page that is being made. ``query``: what its address asked for; ``now``: when it is made.
 
     ``names``: it shows typed names; ``policy``: who sees them at all (``VenueConfig.names``); ``staff``: whoever asks
-    is one of the staff, and has signed in.
+    is one of the staff, and has signed in; ``house``: what the house is called, or empty.
     """
 
     def __init__(
@@ -44,11 +44,13 @@ class Page:
         names: bool,
         policy: str,
         staff: bool,
+        house: str,
     ) -> None:
         self.say = say
         self.names = names
         self.policy: Final = policy
         self.staff: Final = staff
+        self.house: Final = house
         self.people: Final = People(say, names=names)
         self.now = now.astimezone()
         """In the store's time zone, once that is known."""

@@ -15,6 +15,7 @@ from kiosk.display.games.cards.motion import counted_piles
 from kiosk.display.games.dice.motion import leaving
 from kiosk.display.games.ranks import prizes_look
 from kiosk.display.games.times import HOME_S, IN_AIR, TAKEN_S, TOLD_S, count_times, flight_s, home_at, landed, start_of
+from kiosk.display.paint.turntable_art import CODE
 from kiosk.display.screens.centre_result import running
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Place
@@ -98,16 +99,24 @@ def test_dice_fly_home_to_who_placed_them() -> None:
     assert leaving(board) == {0: (A, start_of(0, 2)), 1: (A, start_of(1, 2)), 2: (B, start_of(0, 1))}
 
 
+@pytest.mark.parametrize("page", ["", "https://scores.example.org/match/4f"])
 @pytest.mark.parametrize("winners", [(1,), (1, 2), (1, 2, 3, 4)])
 @pytest.mark.parametrize("totals", [(30, 20, 10, 5), (30, 20, 20, 5), (30, 20, 10, 10), (30, 20, 20, 20)])
-def test_medals_lie_apart_on_the_turntable(canned: Any, winners: tuple[int, ...], totals: tuple[int, ...]) -> None:
+def test_medals_lie_apart_on_the_turntable(
+    canned: Any, winners: tuple[int, ...], totals: tuple[int, ...], page: str
+) -> None:
     result = canned.snapshot("match_result", 4).result
     lines = tuple(
         replace(line, total=30 if line.seat in winners else total, won=line.seat in winners)
         for line, total in zip(result.lines, totals, strict=True)
     )
-    prizes = prizes_look(replace(result, lines=lines, winners=tuple(map(SeatNumber, winners))), 400).prizes
+    told = replace(result, lines=lines, winners=tuple(map(SeatNumber, winners)))
+    look = prizes_look(told, 400, page)
+    prizes = look.prizes
+    assert look.page == page
     assert {prize.seat for prize in prizes if prize.rank == 1} == set(winners)
     for one, other in itertools.combinations(prizes, 2):
         assert math.dist((one.x, one.y), (other.x, other.y)) > 0.98 * (one.size + other.size) / 2
     assert all(math.hypot(prize.x, prize.y) + prize.size / 2 < 1.0 for prize in prizes)
+    if page:
+        assert all(abs(prize.y) - prize.size / 2 > CODE / 2 for prize in prizes)

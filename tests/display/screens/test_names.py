@@ -22,7 +22,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import MIN_HIT_PX, USUAL, Wishes
 from kiosk.locale.languages import installed
 from kiosk.locale.speaker import speaker
-from kiosk.protocol import ChooseOption, ToTable
+from kiosk.protocol import ChooseOption, House, ToTable
 from tests.display.panels import ONE, ShownPanels, layout_of_all, words
 from tests.rig.moments import KNOWN, moment
 
@@ -328,3 +328,20 @@ def test_of_next_page_than_there_is_room_for_the_newest_are_shown_first_and_the_
     lobby.tap("next_page")
     lobby.tap("next_page")
     assert [item.text for item in lobby.items("name")] == ["Quick Moon", *KNOWN[:9]]
+
+
+@pytest.mark.parametrize("seats", [2, 4, 12])
+@pytest.mark.parametrize(
+    ("names", "sentence"),
+    [
+        ("nowhere", "Names stay at this table"),
+        ("hall", "Names are shown here, also on screens"),
+        ("web", "Names are shown on the web"),
+        ("a later word", "Names are shown on the web"),
+    ],
+)
+def test_who_chooses_a_name_is_told_where_it_will_be_seen(canned: Any, seats: int, names: str, sentence: str) -> None:
+    lobby = Lobby(canned, seats)
+    lobby.snapshot = replace(lobby.snapshot, house=House(names=names))
+    lobby.tap("name")
+    assert speaker(lobby.context().view.language)(sentence) in " ".join(said(lobby.panel()))
