@@ -53,6 +53,25 @@ def test_the_stop_is_the_button_at_the_edge_where_there_is_one_that_works(game: 
 
 
 @pytest.mark.parametrize(
+    ("seat", "read"),
+    [
+        ({"bot": True}, {"bot"}),
+        ({"bot": False, "new": False, "stack_card": "b7"}, {"bot", "new", "stack_card"}),
+    ],
+)
+def test_a_name_line_does_not_follow_the_cards_of_who_gets_no_hint(seat: dict[str, Any], read: set[str]) -> None:
+    class Seat:
+        def __getattribute__(self, name: str) -> Any:
+            asked.add(name)
+            return seat[name]
+
+    asked: set[str] = set()
+    context: Any = SimpleNamespace(view=Seat(), table=SimpleNamespace(state="play", game="cards"))
+    assert picture_of_game("cards").hint(context) == ""
+    assert asked == read, "whenever one of these changes, the line is drawn again"
+
+
+@pytest.mark.parametrize(
     ("changed", "hinted"),
     [
         ({}, True),

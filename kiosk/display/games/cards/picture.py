@@ -163,10 +163,15 @@ class CardPicture:
         That one stands until cards are turned for the first time, whatever fits: it is no advice.
         """
         view = context.view
-        turned = view.discard_card is not None or view.discard_count or not view.hand_count
-        if view.new and not view.bot and not turned and context.table.state == State.PLAY:
+        if view.bot:  # first, as in all conditions here, what seldom changes: the name line is drawn again for the rest
+            return ""
+        if (
+            view.new
+            and context.table.state == State.PLAY
+            and not (view.discard_card is not None or view.discard_count or not view.hand_count)
+        ):
             return context.say("Nothing fits? Tap your draw pile")
-        hidden = view.stack_count and view.stack_card is None and not view.bot
+        hidden = view.stack_card is None and view.stack_count
         if not hidden or any(verdict.reason == Reason.VIA_ROW_ONLY for verdict in view.ticker[-3:]):
             return ""
         return context.say(reason_text(Reason.VIA_ROW_ONLY, context.table.game))
