@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from random import Random
 from typing import Final
 
-from kiosk.display.motion.effects import Burst, Effect, Flash, Fly
+from kiosk.display.motion.effects import Break, Burst, Effect, Flash, Fly
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.light_art import GLOW, SPARK, STREAK, FrameLook, halo_look, rim_look
 from kiosk.display.paint.motions import Particle, Pose
@@ -56,23 +56,29 @@ def landing(
     calm: bool,
     stays: bool = True,
     trays: Collection[Place] = (),
-) -> list[Effect]:
-    """Return the light of a piece that flies along ``way`` and lands on ``cell``.
+) -> Iterator[Effect]:
+    """Yield the light of a piece that flies along ``way`` and lands on ``cell``; its sparks come last, and may wait.
 
     ``look``: of the piece, if it is seen in the air above its pile; ``stays``: False for the last piece of a pile,
     which ends with it; ``trays``: those of others, and names, on which neither light nor the piece's ghosts fall.
     """
-    lean = 0.0 if calm or look is None or not stays else math.copysign(_LEAN, way[0].turn)
-    rim: list[Effect] = [_rim(cell, tint, lean)] if stays else []
     if calm:
-        return rim
-    halo = [_halo(cell, tint, lean)] if stays else []
-    above = _above(way[0], look, cell, lean, tint) if look is not None and stays else ()
-    left = _ghosts(way, look, cell, tint, trays) if look is not None else ()
+        if stays:
+            yield _rim(cell, tint, 0.0)
+        return
+    lean = math.copysign(_LEAN, way[0].turn) if look is not None and stays else 0.0
     start = _edge(way[0], cell, trays)
-    sparks = Burst(SPARK, (*_sparks(cell, tint, draw), *_embers(start, cell, tint, draw)), low=True)
-    lights = [*_trail(start, cell, tint), _flame(way[0], cell, tint), *halo, *rim]
-    return [*left, *lights, sparks, *above]
+    if look is not None:
+        yield from _ghosts(way, look, cell, tint, trays)
+    yield from _trail(start, cell, tint)
+    yield _flame(way[0], cell, tint)
+    if stays:
+        yield _halo(cell, tint, lean)
+        yield _rim(cell, tint, lean)
+    if look is not None and stays:
+        yield from _above(way[0], look, cell, lean, tint)
+    yield Break()
+    yield Burst(SPARK, (*_sparks(cell, tint, draw), *_embers(start, cell, tint, draw)), low=True)
 
 
 def _edge(start: Pose, cell: Place, trays: Iterable[Place]) -> Pose:

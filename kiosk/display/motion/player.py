@@ -332,11 +332,13 @@ class Player:
         wait = has_time if self._has_time else None
         while self._runs:
             run = self._runs[0]
-            ran = (self._clock() - run.began) / 1e9
+            ran, made = (self._clock() - run.began) / 1e9, False
             while (effect := run.next()) is not None:
-                if wait is not None and (effect.start - ran > _SOON or isinstance(effect, _LATE)) and not wait():
+                waits = effect.start - ran > _SOON or isinstance(effect, _LATE)
+                if wait is not None and waits and not (made and isinstance(effect, Burst)) and not wait():
                     self._go_on()
                     return
+                made = isinstance(effect, Break)  # there was time to make what follows, and to begin it
                 run.begun()
                 shown = self.play(effect, -ran)
                 if shown is not None and not isinstance(effect, Fly):

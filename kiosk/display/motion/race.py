@@ -8,7 +8,7 @@ from itertools import chain, pairwise
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
-from kiosk.display.motion.effects import Burst, Effect, Flash, Fly
+from kiosk.display.motion.effects import Break, Burst, Effect, Flash, Fly
 from kiosk.display.paint.light_art import BOLT, GLOW, SPARK, STREAK, won_look
 from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.theme import WHITE, Rgba, seat_light
@@ -54,12 +54,14 @@ def race_spark(winner: Panel, loser: Panel, ground: BoltGround, draw: Random) ->
     lights = seat_light(winner.seat), seat_light(loser.seat)
     yield from _halo(ground.cell, lights[0])
     yield from _impact(meet, ground.cell, lights, (winner.bounds, loser.bounds), draw)
+    yield Break()
     ways = [(way(panel, ground, meet), panel, tint) for panel, tint in zip((winner, loser), lights, strict=True)]
     for corners, panel, tint in ways:
         yield from _strike(corners[0], panel, ground.cell.w, tint)
     bolts = [bolt(corners, ground, tint, draw) for corners, _, tint in ways]
-    for jump in zip(*bolts, strict=True):
-        yield from chain.from_iterable(jump)
+    for _ in range(_JUMPS):
+        yield Break()
+        yield from chain.from_iterable(map(next, bolts))
 
 
 def _halo(cell: Place, tint: Rgba) -> Iterator[Effect]:
@@ -99,9 +101,11 @@ def _impact(
         (0.45, WHITE, 1.0, False),
     ):
         yield _flare(Pose(0.0, *meet, 0.0, size * cell.w / GLOW.size, 0.0), tint, bright, low=low)
+    yield Break()
     rays = tuple(_ray(meet, 360 * number / _RAYS, cell, lights, draw) for number in range(_RAYS))
-    sparks = tuple(_spark(meet, draw.choice(lights), cell, draw) for _ in range(_SPARKS))
     yield Burst(STREAK, tuple(one for one in rays if not _over(one, 0.55 * cell.w, trays)), low=True)
+    yield Break()
+    sparks = tuple(_spark(meet, draw.choice(lights), cell, draw) for _ in range(_SPARKS))
     yield Burst(SPARK, tuple(one for one in sparks if not _over(one, math.hypot(one.vx, one.vy) / one.drag, trays)))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from random import Random
 from typing import Any
 
@@ -58,7 +58,7 @@ def test_a_counter_without_time_jumps() -> None:
 
 
 def test_light_of_a_landed_piece_ends_and_only_the_piece_itself_is_seen_above_its_pile() -> None:
-    effects = landing(WAY, LOOK, CELL, WHITE, draw(), calm=False)
+    effects = [*landing(WAY, LOOK, CELL, WHITE, draw(), calm=False)]
     assert max(map(lasts, effects)) < 1.5
     assert all(effect.low for effect in effects if isinstance(effect, (Flash, Burst)))
     above = [effect for effect in effects if isinstance(effect, Fly) and not effect.low]
@@ -72,11 +72,11 @@ def test_light_of_a_landed_piece_ends_and_only_the_piece_itself_is_seen_above_it
 
 
 def test_a_piece_is_still_seen_on_its_way_for_a_moment_below_all_that_is_read() -> None:
-    effects = landing(WAY, LOOK, CELL, WHITE, draw(), calm=False)
+    effects = [*landing(WAY, LOOK, CELL, WHITE, draw(), calm=False)]
     left = [one for one in effects if isinstance(one, Flash) and one.look == LOOK]
     assert len(left) == 2
     over = Place(*left[0].poses[0][1:3], 10, 10)
-    spared = landing(WAY, LOOK, CELL, WHITE, draw(), calm=False, trays=(over,))
+    spared = [*landing(WAY, LOOK, CELL, WHITE, draw(), calm=False, trays=(over,))]
     assert left[0] not in spared, "not on the trays of others"
     for one in left:
         (x, y), alphas = one.poses[0][1:3], [pose.alpha for pose in one.poses]
@@ -90,7 +90,7 @@ def test_a_piece_is_still_seen_on_its_way_for_a_moment_below_all_that_is_read() 
 
 def test_the_trail_of_a_piece_begins_outside_every_tray_that_it_crosses() -> None:
     own, other, beyond = Place(100, 100, 300, 200), Place(500, 320, 200, 100), Place(CELL.x + 400, CELL.y, 50, 50)
-    effects = landing(WAY, LOOK, CELL, WHITE, draw(), calm=False, trays=(own, other, beyond))
+    effects = [*landing(WAY, LOOK, CELL, WHITE, draw(), calm=False, trays=(own, other, beyond))]
     trails = [effect for effect in effects if isinstance(effect, Flash) and effect.look == STREAK]
     assert trails
     for trail in trails:
@@ -118,10 +118,21 @@ def test_a_calm_table_shows_the_rim_alone() -> None:
     assert rim.low
 
 
+def test_sparks_are_made_only_in_a_frame_that_has_time_for_them(canned: Any) -> None:
+    layout, dice = layout_of(canned, 4), draw()
+    race = race_spark(layout.panels[1], layout.panels[3], ground_of(layout, 0), dice)
+    for effects in (landing(WAY, LOOK, CELL, WHITE, dice, calm=False), race):
+        before = dice.getstate()
+        shown = [*takewhile(lambda effect: effect != Break(), effects)]
+        assert shown
+        assert dice.getstate() == before
+        assert any(isinstance(effect, Burst) for effect in effects), "they come after it"
+
+
 @pytest.mark.parametrize("calm", [False, True])
 def test_the_last_piece_of_a_pile_leaves_no_rim_around_the_empty_place(calm: bool) -> None:
     def rims(*, stays: bool) -> int:
-        effects = landing(WAY, LOOK, CELL, WHITE, draw(), calm=calm, stays=stays)
+        effects = [*landing(WAY, LOOK, CELL, WHITE, draw(), calm=calm, stays=stays)]
         return sum(isinstance(effect, Fly) and effect.looks == (rim_look(CELL),) for effect in effects)
 
     assert rims(stays=True) > rims(stays=False) == 0
@@ -170,7 +181,7 @@ def test_above_the_numerals_a_finished_pile_shows_only_its_core_and_the_counters
 @pytest.mark.parametrize("far", [200, 800, 2400])
 def test_the_trail_of_a_piece_ends_at_its_pile_and_is_no_longer_than_its_way(far: int) -> None:
     way = (Pose(0.0, CELL.x - far, CELL.y), Pose(0.12, CELL.x, CELL.y))
-    effects = landing(way, None, CELL, WHITE, draw(), calm=False)
+    effects = [*landing(way, None, CELL, WHITE, draw(), calm=False)]
     trails = [effect for effect in effects if isinstance(effect, Flash) and effect.look == STREAK]
     assert trails
     for trail in trails:
@@ -216,7 +227,9 @@ def test_lightning_is_strong_for_a_quarter_of_a_second_and_all_of_it_is_gone_wit
 def test_lightning_keeps_below_the_pieces_and_only_sparks_and_a_small_core_pass_above_them(canned: Any) -> None:
     layout = layout_of(canned, 4)
     ground = ground_of(layout, 0)
-    high = [effect for effect in race_spark(layout.panels[1], layout.panels[3], ground, draw()) if not effect.low]
+    high = [
+        one for one in race_spark(layout.panels[1], layout.panels[3], ground, draw()) if one != Break() and not one.low
+    ]
     assert {effect.look for effect in high} == {SPARK, GLOW}
     (core,) = [effect for effect in high if effect.look == GLOW]
     assert max(pose.scale for pose in core.poses) * GLOW.size < 0.6 * ground.cell.w

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kiosk.display.motion.effects import Burst, Coming, Flash, Fly, Moment, Stream, Wave
+from kiosk.display.motion.effects import Break, Burst, Coming, Flash, Fly, Moment, Stream, Wave
 from kiosk.display.motion.quality import Quality, QualityControl
 from kiosk.display.paint.art import SignLook
 from kiosk.display.paint.motions import Lane, LaneRunner, Particle, Pose
@@ -310,6 +310,21 @@ def test_effects_that_begin_later_are_made_and_begun_when_a_frame_has_time(frame
     assert made == [0.0, 0.05, 0.5, 0.0, 0.6]
     assert len([*player.above.pieces]) == 5
     assert len(moment.effects) == len(made) == 5
+
+
+def test_particles_that_a_frame_had_time_to_make_begin_in_it(frames: Frames) -> None:
+    from kiosk.display.motion.player import Player  # noqa: PLC0415
+    from kiosk.display.paint.atlas import Atlas  # noqa: PLC0415
+
+    times = iter((True, False, True, False))
+    burst = Burst(DISC, (Particle(0.0, 0.0, 0.0, 0.0, 5.0, WHITE, life=1.0),))
+    player = Player(Atlas(256), lambda: frames.now, QualityControl(), has_time=lambda: next(times))
+    player.run((Break(), burst, burst))
+    counts = []
+    for _ in range(2):
+        frames.pass_ms(17)
+        counts.append(len([*player.above.sparks]))
+    assert counts == [1, 2], "a burst alone has to ask for time, too"
 
 
 def test_a_new_moment_ends_what_was_to_come_of_the_one_before(frames: Frames) -> None:
