@@ -16,6 +16,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import TURN, Frame, Layout, Place
 from kiosk.locale.direction import RIGHT_TO_LEFT
 from kiosk.locale.speaker import speaker
+from kiosk.protocol import Snapshot
 
 _LETTERS: Final = (0.034, 0.029, 0.024)
 """The sizes of its letters, of which the largest that finds room is taken, as parts of the table's shorter side."""
@@ -47,6 +48,12 @@ class CornerNotice(NamedTuple):
     """The direction of the words: 1 to the right, -1 to the left."""
     rows: tuple[tuple[SeatNumber, ...], ...]
     """The seats whose buttons they are, below the words."""
+
+
+def pausing(snapshot: Snapshot) -> tuple[SeatNumber, ...]:
+    """Return the seats of the people who play this round: more than half of them pause it together."""
+    playing = (view for view in snapshot.seats if view.state == "playing" and not view.bot)
+    return tuple(view.seat for view in playing if not snapshot.tiebreak or view.seat in snapshot.tiebreak)
 
 
 def corner_notice(

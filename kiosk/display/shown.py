@@ -105,7 +105,8 @@ class ShownTrays:
 
         ``held``: the seats whose trays stay as they are, if they are seen.
         """
-        if not self._are_urgent(views) and self._later.has_passed(views):
+        if self._later.is_late and not self._are_urgent(views):
+            self._later.postpone(views)
             self._all_late = partial(self.show, views, layout, context, held)
             return
         self._all_late = None

@@ -112,8 +112,10 @@ class Passing:
 
     def held_for(self, seat: SeatNumber, now: int) -> float:
         """Return how long the control for leaving has been held (``PanelContext.held_for``), in whole steps."""
-        held, at = Thresholds(), self._pressed.get(seat)
-        seconds = 0.0 if at is None else (now - at) / SECOND
+        at = self._pressed.get(seat)
+        if at is None:
+            return 0.0
+        held, seconds = Thresholds(), (now - at) / SECOND
         return 0.0 if seconds >= held.hold_until_s else min(1.0, round(seconds / held.hold_s * RING) / RING)
 
     def ends(self, now: int) -> bool:

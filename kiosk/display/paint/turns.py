@@ -119,15 +119,17 @@ class LateWork:
         self._effect_waits = True
         return False
 
-    def has_passed(self, seats: Sequence[SeatView]) -> bool:
-        """Return whether a frame's time has passed before the first tray: then all of them wait for the next frame.
+    @property
+    def is_late(self) -> bool:
+        """True if a frame's time has passed before the first tray: then all of them may wait for the next frame.
 
         They do so only once: while any waits, they come in turn.
         """
-        if not self.may_wait or self._all or self._waited or self._measured() <= self._deadline:
-            return False
+        return self.may_wait and not (self._all or self._waited) and self._measured() > self._deadline
+
+    def postpone(self, seats: Sequence[SeatView]) -> None:
+        """Let all trays wait for the next frame."""
         self._late.update(view.seat for view in seats)
-        return True
 
     def in_turn(self, seats: Sequence[SeatView]) -> list[SeatView]:
         """Return the seats in the order in which their trays are painted."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 from kiosk.display.context import (
     RESULTS,
@@ -17,7 +17,7 @@ from kiosk.display.context import (
     TableContext,
     shown_s,
 )
-from kiosk.display.corner_notice import corner_notice
+from kiosk.display.corner_notice import corner_notice, pausing
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.times import LASTS_S
 from kiosk.display.input.answers import HOLD, TouchAnswer, answer_to
@@ -39,7 +39,7 @@ from kiosk.display.passing_time import (
     second_step,
     telling,
 )
-from kiosk.display.scene import Item, Pull, Pulled
+from kiosk.display.scene import Item, Pull
 from kiosk.display.screens.play import dealing_step
 from kiosk.display.screens.result import tray_clock
 from kiosk.game.seats import SeatNumber
@@ -244,12 +244,6 @@ class PictureModel:
             kept=self.memory[view.seat],
             rolling=now < view.rolling_until,
             heard=self.passing.is_heard(view.seat, now),
-            counted=len(self.fingers) or self.staff.digits,
-            trial=self.panel_trial if self.tries_fingers else PanelTrial(),
-            sound=self.sound_trial if table.service is not None else SoundTrial(),
-            written=self.staff.written if table.service is not None else "",
-            glowing=self.staff.glowing(now),
-            pulled=self.staff.pulled(now) if table.service is not None else Pulled(),
             answer=self.passing.answered(view.seat, now),
             held_for=self.passing.held_for(view.seat, now),
             told=telling(view, now),
@@ -261,7 +255,19 @@ class PictureModel:
             lesson=now // STEP + view.seat if table.state == State.LOBBY and view.state == "taken" else 0,
             practised=self.practised.get(view.seat) if view.lesson is not None else None,
             invitation=self._invitation(view.seat, now) if _invites(view, table) else "",
+            **({} if table.service is None else self._staffs(now)),
         )
+
+    def _staffs(self, now: int) -> dict[str, Any]:
+        """Return the inputs of a panel that the staff's menu alone needs."""
+        return {
+            "counted": len(self.fingers) or self.staff.digits,
+            "trial": self.panel_trial if self.tries_fingers else PanelTrial(),
+            "sound": self.sound_trial,
+            "written": self.staff.written,
+            "glowing": self.staff.glowing(now),
+            "pulled": self.staff.pulled(now),
+        }
 
     def _won_by(self, view: SeatView, now: int) -> tuple[Won | None, float]:
         """Return the race that this seat has won just now, unless it was refused something since; and its opacity."""
@@ -353,7 +359,7 @@ class PictureModel:
         if self.snapshot is not None and self.layout is not None:
             cells = self.layout.cells
             piles = cells if self.snapshot.board else [cells[cell] for cell, _ in self.snapshot.piles]
-            notice = corner_notice(self.layout, corner, self.snapshot.house.language, piles, _pausing(self.snapshot))
+            notice = corner_notice(self.layout, corner, self.snapshot.house.language, piles, pausing(self.snapshot))
             self.passing.notice((corner.x, corner.y), notice, self._clock())
 
     def nearest_seat(self, x: float, y: float, items: Sequence[Item]) -> Item | None:
@@ -432,12 +438,6 @@ def stay(before: Layout, after: Layout) -> bool:
     """Return whether all trays stay where they are."""
     places = ({seat: one.bounds for seat, one in (*of.panels.items(), *of.tabs.items())} for of in (before, after))
     return before.panels.keys() == after.panels.keys() and next(places) == next(places)
-
-
-def _pausing(snapshot: Snapshot) -> tuple[SeatNumber, ...]:
-    """Return the seats of the people who play this round: more than half of them pause it together."""
-    playing = (view for view in snapshot.seats if view.state == "playing" and not view.bot)
-    return tuple(view.seat for view in playing if not snapshot.tiebreak or view.seat in snapshot.tiebreak)
 
 
 def _invites(view: SeatView, table: TableContext) -> bool:

@@ -59,7 +59,7 @@ def phase_of(view: SeatView) -> float:
 
 def sends_rings(context: PanelContext) -> bool:
     """Return whether rings leave the seat's edge: only of a tray with room for them, or they would cross its cards."""
-    return bool(beat_of(context)) and context.panel.roomy
+    return context.panel.roomy and bool(beat_of(context))
 
 
 @part
