@@ -6,7 +6,7 @@ uninstall() {
     if [ -e "$manifest" ]; then
         units=$(units_of "$home/current")
         # shellcheck disable=SC2086 # words
-        systemctl --quiet disable $units $judge ligretto-venue.service || true
+        systemctl --quiet disable $units $judge ligretto-venue.service ligretto-uplink.service || true
         systemctl stop 'ligretto-*' $judge || true
         for folder in usb hall table display; do # also so that the files on a stick are not deleted
             umount --lazy --quiet $runtime/$folder 2>/dev/null || true
@@ -21,8 +21,8 @@ uninstall() {
         echo "Removed, except /etc/ligretto-kiosk and /var/lib/ligretto-kiosk (--uninstall --purge removes these too)"
         return
     fi
-    rm -f /etc/credstore/ligretto-store-password
-    for folder in /etc/ligretto-kiosk $state $state-display; do
+    rm -f /etc/credstore/ligretto-store-password /etc/credstore/ligretto-hall-password
+    for folder in /etc/ligretto-kiosk $state $state-display /var/lib/ligretto-uplink; do
         rm -rf "$folder" || true # a mount point stays, empty
     done
     for user in ligretto-table ligretto-display ligretto-uplink; do

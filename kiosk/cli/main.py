@@ -43,6 +43,7 @@ COMMANDS: Final = {
     "referee": "judge scripted situations, each a JSON object",
     "scores": "show rankings; list and void rounds, delete players",
     "venue": "import new rounds from the journal into the results store; serve: show results as web pages",
+    "uplink": "carry this table's finished rounds to the hall's store, for several tables",
     "backup": "copy this table's records and settings to a USB stick or a folder",
     "restore": "restore a backup",
     "report": "write a support file without names, for somebody who helps you",

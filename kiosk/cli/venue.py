@@ -88,17 +88,20 @@ def run_serve(options: argparse.Namespace) -> int:
         from kiosk.web.venue.staff import Staff  # noqa: PLC0415
     settings = settings_of(options.config)
     records, names = settings.records, settings.venue.names
+    shown = settings.venue if settings.venue.store else records
     opening = partial(
         open_store,
-        records.store,
+        shown.store,
         paths.store_file(),
-        password_file=records.password_file,
+        password_file=shown.password_file,
         time_zone=records.time_zone,
     )
-    credentials, desk = CredentialsFile(), Desk(opening, partial(tell_beside, folder=paths.journal_dir()))
+    # Of the hall's store the uplinks tell each table, which writes it beside its own journal.
+    beside = partial(tell_beside, folder=paths.journal_dir()) if shown is records else lambda _: ()
+    credentials, desk = CredentialsFile(), Desk(opening, beside)
     try:
         known = credentials.read()
-        store = read_store(records.store, paths.store_file(), password_file=records.password_file)
+        store = read_store(shown.store, paths.store_file(), password_file=shown.password_file)
         encrypted = frozenset({options.tls_host} if options.tls_host else ())
         staff = Staff(credentials, desk, encrypted=encrypted, plain=options.staff_without_tls)
         brand = settings.brand

@@ -104,3 +104,8 @@ def journal_dir() -> Path:
 def store_file() -> Path:
     """Return the path of the default results store."""
     return state_dir() / "results.sqlite"
+
+
+def hall_file() -> Path:
+    """Return the path of the hall's store if it is on no server."""
+    return state_dir() / "hall.sqlite"

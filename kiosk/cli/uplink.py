@@ -1,0 +1,80 @@
+"""``kiosk uplink``: carry this table's finished rounds to the hall's store."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import signal
+from contextlib import closing
+from typing import TYPE_CHECKING, Final
+
+from kiosk.cli import streams
+from kiosk.cli.common import CommandError, config_option, say
+from kiosk.cli.settings import settings_of
+from kiosk.system import paths
+
+if TYPE_CHECKING:
+    from kiosk.config.schema import Settings
+    from kiosk.hall.store import HallStore
+    from kiosk.hall.uplink import Uplink
+
+_NICE: Final = 10
+"""Niceness: the table and the display have priority."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    parser.description = (
+        "Carry what `kiosk venue` tells of finished rounds to the hall's store ([venue] store), and bring back which "
+        "names and rounds the hall's staff have taken out."
+    )
+    config_option(parser)
+    parser.add_argument("--check", action="store_true", help="only say whether the hall's store can be used")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Carry until SIGTERM or Ctrl-C, or look once."""
+    from kiosk.hall.uplink import Uplink  # noqa: PLC0415  it loads SQLAlchemy
+
+    settings = settings_of(options.config)
+    if options.check:
+        return _checked(settings)
+    streams.drop_lost_output()
+    os.nice(_NICE)
+    uplink = Uplink(paths.rounds_socket(), lambda: _opened(settings), say)
+    say(f"Rounds come from {paths.rounds_socket()}")
+    asyncio.run(_until_ended(uplink))
+    return 0
+
+
+async def _until_ended(uplink: Uplink) -> None:
+    work, loop = asyncio.ensure_future(uplink.run()), asyncio.get_running_loop()
+    for ending in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(ending, work.cancel)
+    await asyncio.wait([work])
+    if not work.cancelled():
+        work.result()
+
+
+def _opened(settings: Settings) -> HallStore:
+    """Open the hall's store. Raises StoreError."""
+    from kiosk.hall.store import HallStore  # noqa: PLC0415  it loads SQLAlchemy
+    from kiosk.results.store import open_store  # noqa: PLC0415
+
+    venue = settings.venue
+    time_zone = settings.records.time_zone
+    return HallStore(open_store(venue.store, paths.hall_file(), password_file=venue.password_file, time_zone=time_zone))
+
+
+def _checked(settings: Settings) -> int:
+    from kiosk.results.store import StoreError  # noqa: PLC0415  it loads SQLAlchemy
+
+    try:
+        with closing(_opened(settings)) as hall:
+            hall.identity()
+    except StoreError as error:
+        raise CommandError(str(error)) from None
+    say("The hall's store can be used.")
+    return 0

@@ -1,0 +1,229 @@
+"""The uplink: carries a table's finished rounds to the hall's store, and back what the hall's staff have done.
+
+It is a process with a network, and has a user of its own, who may read neither the journal nor the table's store: it
+knows what comes through ``rounds.sock`` of ``kiosk venue``. That may be away, and so may the hall, for as long as they
+like: what is finished waits in the table's store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import struct
+from collections.abc import AsyncIterator, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+
+from kiosk.hall import rounds
+from kiosk.hall.store import HallStore
+from kiosk.results.store import StoreError
+from kiosk.system.message_server import LARGEST
+from kiosk.system.sd_notify import SystemdNotifier
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+AGAIN_S: Final = 2.0
+"""Seconds until it is tried again to connect to a socket of the table."""
+SLOWEST_S: Final = 60.0
+"""Longest pause while the hall's store cannot be reached; it begins with ``AGAIN_S`` and doubles."""
+LOOK_S: Final = 2.0
+"""Seconds between two looks at what the hall's staff have done."""
+GREETING_S: Final = 10.0
+"""Seconds within which ``kiosk venue`` answers."""
+
+_ALIVE_S: Final = 10.0
+_LENGTH: Final = struct.Struct("!i")
+
+
+class BrokenRulesError(Exception):
+    """The table's side says what it may not; the text says what."""
+
+
+class Uplink:
+    """Carries between ``rounds_socket`` and the hall's store that ``opening`` opens.
+
+    ``say`` gets messages for the operator, each fault once until it is over.
+    """
+
+    def __init__(self, rounds_socket: Path, opening: Callable[[], HallStore], say: Callable[[str], None]) -> None:
+        self._socket = rounds_socket
+        self._opening = opening
+        self._say = say
+        self._fault = ""
+        """What is wrong now, as it was told."""
+        self._carried = 0
+        """Number of changes that the hall has taken."""
+        self._worker = ThreadPoolExecutor(1, "hall")
+        """The store's thread."""
+        self._hall: HallStore | None = None
+        self._table = ""
+        """The id of the table that answered last."""
+
+    async def run(self) -> None:
+        """Carry until it is cancelled."""
+        service = SystemdNotifier()
+        service.ready()
+        try:
+            await _until_one_ends(self._keep_carrying(), _stay_alive(service))
+        finally:
+            self._worker.submit(self._close)
+            self._worker.shutdown()
+
+    async def _keep_carrying(self) -> None:
+        """Carry for good, whatever is away meanwhile."""
+        pause = AGAIN_S
+        while True:
+            begun = self._carried
+            try:
+                await self._carry()
+            except (StoreError, BrokenRulesError) as error:
+                self._tell(str(error))
+                pause = AGAIN_S if self._carried > begun else min(2 * pause, SLOWEST_S)
+            except (EOFError, OSError):  # kiosk venue is off, or has just ended
+                pause = AGAIN_S
+            await asyncio.sleep(pause)
+
+    def _tell(self, fault: str) -> None:
+        if fault != self._fault:
+            self._fault = fault
+            self._say(fault)
+
+    def _went_up(self, welcome: rounds.Welcome, number: int) -> None:
+        """Tell that a fault is over, once the hall has all that had waited."""
+        if self._fault and number >= welcome.last:
+            self._fault = ""
+            self._say(f"{welcome.name or welcome.table}: all that had waited is in the hall's store")
+
+    async def _carry(self) -> None:
+        """Carry what one connection brings, until it ends."""
+        identity, key = await self._ask(HallStore.identity)
+        after, mark = await self._ask(HallStore.place, self._table) if self._table else (0, 0)
+        async with _connected(self._socket) as line:
+            await line.send(rounds.encode(rounds.Hello(rounds.VERSION, identity, after, key, mark)))
+            welcome = await _welcome(line)
+            if welcome.table != self._table:  # it is asked again from where the hall stands with this one
+                self._table = welcome.table
+                return
+            self._went_up(welcome, welcome.after)
+            asked = asyncio.Event()
+            asked.set()
+            await _until_one_ends(
+                self._take_changes(line, welcome, asked), self._bring_news(line, welcome.table, asked)
+            )
+
+    async def _take_changes(self, line: Line, welcome: rounds.Welcome, asked: asyncio.Event) -> None:
+        while True:
+            message = _of_venue(await line.receive())
+            if isinstance(message, rounds.Changes):
+                await self._ask(HallStore.put, welcome.table, welcome.name, message)
+                await line.send(rounds.encode(rounds.Have(message.changes[-1].number)))
+                self._carried += len(message.changes)
+                self._went_up(welcome, message.changes[-1].number)
+            elif isinstance(message, rounds.Applied):
+                await self._ask(HallStore.applied, welcome.table, message.number)
+                asked.set()
+            else:
+                raise _refused(message)
+
+    async def _bring_news(self, line: Line, table: str, asked: asyncio.Event) -> None:
+        """Bring what the hall's staff have done, the next once the table has applied the last."""
+        while True:
+            await asked.wait()
+            news = await self._ask(HallStore.news, table)
+            if news is not None:
+                asked.clear()
+                await line.send(rounds.encode(news))
+            else:
+                await asyncio.sleep(LOOK_S)
+
+    # ------------------------------------------------------------ the store's thread
+
+    async def _ask(self, what: Callable[Concatenate[HallStore, P], T], *values: P.args, **more: P.kwargs) -> T:
+        """Have the store's thread do this. Raises StoreError; the store is opened anew after it."""
+        return await asyncio.get_running_loop().run_in_executor(self._worker, partial(self._do, what, *values, **more))
+
+    def _do(self, what: Callable[Concatenate[HallStore, P], T], *values: P.args, **more: P.kwargs) -> T:
+        try:
+            if self._hall is None:
+                self._hall = self._opening()
+            return what(self._hall, *values, **more)
+        except StoreError:
+            self._close()
+            raise
+
+    def _close(self) -> None:
+        hall, self._hall = self._hall, None
+        if hall is not None:
+            hall.close()
+
+
+class Line:
+    """A connection to a socket of the table. Its methods raise EOFError and OSError when that is gone."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+
+    async def receive(self) -> bytes:
+        """Return the next message. Raises BrokenRulesError if it is too long."""
+        (length,) = _LENGTH.unpack(await self._reader.readexactly(_LENGTH.size))
+        if not 0 <= length <= LARGEST:
+            raise BrokenRulesError(f"the table announces {length} bytes, at most {LARGEST} are allowed")
+        return await self._reader.readexactly(length)
+
+    async def send(self, data: bytes) -> None:
+        """Send a message."""
+        self._writer.write(_LENGTH.pack(len(data)) + data)
+        await self._writer.drain()
+
+
+async def _stay_alive(service: SystemdNotifier) -> None:
+    while True:
+        service.alive()
+        await asyncio.sleep(_ALIVE_S)
+
+
+async def _until_one_ends(*works: Coroutine[Any, Any, None]) -> None:
+    """Do all of it until the first ends; raise what that raises."""
+    tasks = [asyncio.create_task(work) for work in works]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+    for outcome in outcomes:
+        if isinstance(outcome, Exception):
+            raise outcome
+
+
+@asynccontextmanager
+async def _connected(path: Path) -> AsyncIterator[Line]:
+    reader, writer = await asyncio.open_unix_connection(path, limit=LARGEST)
+    try:
+        yield Line(reader, writer)
+    finally:
+        writer.transport.abort()
+
+
+async def _welcome(line: Line) -> rounds.Welcome:
+    async with asyncio.timeout(GREETING_S):  # its TimeoutError is an OSError: tried again
+        message = _of_venue(await line.receive())
+    if not isinstance(message, rounds.Welcome):
+        raise _refused(message)
+    return message
+
+
+def _of_venue(data: bytes) -> rounds.FromVenue:
+    try:
+        return rounds.from_venue(data)
+    except ValueError as error:
+        raise BrokenRulesError(f"kiosk venue says what this uplink does not understand ({error})") from None
+
+
+def _refused(message: rounds.FromVenue) -> BrokenRulesError:
+    why = message.why if isinstance(message, rounds.Refused) else f"an unexpected {type(message).__name__}"
+    return BrokenRulesError(f"kiosk venue and this uplink do not understand each other: {why}")

@@ -1,0 +1,202 @@
+"""The uplink: what a table tells reaches the hall once, whatever is away, and what the hall's staff did goes down."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, closing, suppress
+from pathlib import Path
+from typing import Self
+
+import pytest
+from sqlalchemy import select
+
+from kiosk.hall import rounds, uplink
+from kiosk.hall.store import HallStore
+from kiosk.hall.uplink import Uplink
+from kiosk.results import players
+from kiosk.results.model import RoundRow
+from kiosk.results.store import StoreError, open_store
+from kiosk.system.message_server import MessageServer, Peer
+from kiosk.system.unix_socket import listen_at
+from tests.hall.test_hall_store import told_of
+from tests.results.conftest import NOON, Journals
+
+TABLE = "a" * 32
+LIMIT_S = 20.0
+
+
+class Venue:
+    """``kiosk venue`` as a reader sees it: it tells ``told``, a change at a time, from the reader's number on."""
+
+    def __init__(self, path: Path, told: list[rounds.Change]) -> None:
+        self.told = told
+        self.hellos: list[rounds.Hello] = []
+        self.have: list[int] = []
+        self.news: list[rounds.HallChanges] = []
+        self.sends: Callable[[rounds.FromVenue], bytes] = rounds.encode
+        self._server = MessageServer("rounds", listen_at(path), None, self._serve)
+
+    def __enter__(self) -> Self:
+        self._server.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.close()
+
+    async def _serve(self, peer: Peer, first: bytes) -> None:
+        hello = rounds.from_reader(first)
+        assert isinstance(hello, rounds.Hello)
+        self.hellos.append(hello)
+        await peer.send(self.sends(rounds.Welcome(rounds.VERSION, TABLE, "Window", len(self.told), hello.after)))
+        asked = asyncio.ensure_future(peer.receive())
+        for change in self.told:
+            if change.number > hello.after:
+                await peer.send(self.sends(rounds.Changes((change,), mark=7)))
+                while not isinstance(message := rounds.from_reader(await asked), rounds.Have):
+                    await self._apply(peer, message)
+                    asked = asyncio.ensure_future(peer.receive())
+                self.have.append(message.number)
+                asked = asyncio.ensure_future(peer.receive())
+        while True:
+            await self._apply(peer, rounds.from_reader(await asked))
+            asked = asyncio.ensure_future(peer.receive())
+
+    async def _apply(self, peer: Peer, message: rounds.FromReader) -> None:
+        assert isinstance(message, rounds.HallChanges)
+        self.news.append(message)
+        await peer.send(rounds.encode(rounds.Applied(message.number, 0)))
+
+
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    for pause in ("AGAIN_S", "SLOWEST_S", "LOOK_S"):
+        monkeypatch.setattr(uplink, pause, 0.02)
+
+
+@pytest.fixture
+def hall_file(tmp_path: Path) -> Path:
+    return tmp_path / "hall.sqlite"
+
+
+@pytest.fixture
+def told(journal: Journals) -> list[rounds.Change]:
+    """What a table tells of three rounds."""
+    lines = ({"name": "Ada", "points": 5}, {"name": "Ben", "points": 1})
+    return [told_of(journal.round(*lines, number=number).log, number, "ab" * 32)[0] for number in (1, 2, 3)]
+
+
+def opened(file: Path) -> HallStore:
+    return HallStore(open_store("", file))
+
+
+@asynccontextmanager
+async def carrying(tmp_path: Path, opening: Callable[[], HallStore], said: list[str]) -> AsyncIterator[None]:
+    work = asyncio.ensure_future(Uplink(tmp_path / "rounds.sock", opening, said.append).run())
+    try:
+        async with asyncio.timeout(LIMIT_S):
+            yield
+    finally:
+        work.cancel()
+        with suppress(asyncio.CancelledError):
+            await work
+
+
+async def until(found: Callable[[], object]) -> None:
+    while not found():
+        await asyncio.sleep(0.02)
+
+
+def stored(file: Path) -> list[str]:
+    with closing(open_store("", file)) as store, store.reading() as session:
+        return list(session.scalars(select(RoundRow.id).order_by(RoundRow.arrived)))
+
+
+NAMES = ["round-1", "round-2", "round-3"]
+
+
+def test_each_round_reaches_the_hall_once_also_over_two_connections(
+    tmp_path: Path, hall_file: Path, told: list[rounds.Change]
+) -> None:
+    async def main() -> None:
+        said: list[str] = []
+        async with carrying(tmp_path, lambda: opened(hall_file), said):  # before kiosk venue is there
+            await asyncio.sleep(0.1)
+            with Venue(tmp_path / "rounds.sock", told[:2]) as venue:
+                await until(lambda: venue.have == [1, 2])
+            with Venue(tmp_path / "rounds.sock", told) as venue:
+                await until(lambda: venue.have)
+                assert venue.have == [3]
+                assert (venue.hellos[-1].after, venue.hellos[-1].mark) == (2, 7)
+        assert said == []
+
+    asyncio.run(main())
+    assert stored(hall_file) == NAMES
+
+
+def test_while_the_hall_cannot_be_reached_nothing_is_lost_and_the_fault_is_told_once(
+    tmp_path: Path, hall_file: Path, told: list[rounds.Change], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put, left = HallStore.put, [4]
+
+    def failing(hall: HallStore, table: str, name: str, changes: rounds.Changes) -> None:
+        if changes.changes[0].number == 2 and left[0]:
+            left[0] -= 1
+            raise StoreError("the hall is away")
+        put(hall, table, name, changes)
+
+    monkeypatch.setattr(HallStore, "put", failing)
+
+    async def main() -> None:
+        said: list[str] = []
+        with Venue(tmp_path / "rounds.sock", told) as venue:
+            async with carrying(tmp_path, lambda: opened(hall_file), said):
+                await until(lambda: venue.have and venue.have[-1] == 3)
+        assert venue.have == [1, 2, 3]
+        assert said == ["the hall is away", "Window: all that had waited is in the hall's store"]
+
+    asyncio.run(main())
+    assert (stored(hall_file), left) == (NAMES, [0])
+
+
+def test_a_name_that_the_hall_has_deleted_is_brought_to_the_table(
+    tmp_path: Path, hall_file: Path, told: list[rounds.Change]
+) -> None:
+    async def main() -> None:
+        with Venue(tmp_path / "rounds.sock", told) as venue:
+            async with carrying(tmp_path, lambda: opened(hall_file), []):
+                await until(lambda: venue.have == [1, 2, 3])
+                with closing(open_store("", hall_file)) as store:
+                    store.write(lambda session: players.delete(session, "ada", "somebody", NOON))
+                await until(lambda: any(news.forgotten for news in venue.news))
+        numbers = [news.number for news in venue.news]
+        assert numbers == sorted(set(numbers))
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("garbage", [b"", b"\xc1", b"\x93\xa7Welcome\x01\x02", b"\x00" * 1000])
+def test_what_is_no_answer_is_told_and_nothing_is_taken(tmp_path: Path, hall_file: Path, garbage: bytes) -> None:
+    async def main() -> None:
+        said: list[str] = []
+        with Venue(tmp_path / "rounds.sock", []) as venue:
+            venue.sends = lambda _: garbage
+            async with carrying(tmp_path, lambda: opened(hall_file), said):
+                await until(lambda: len(venue.hellos) > 2)
+        assert len(said) == 1
+        assert said[0].startswith("kiosk venue says what this uplink does not understand")
+
+    asyncio.run(main())
+    assert stored(hall_file) == []
+
+
+def test_one_of_another_version_is_told_why_it_is_refused(tmp_path: Path, hall_file: Path) -> None:
+    async def main() -> None:
+        said: list[str] = []
+        with Venue(tmp_path / "rounds.sock", []) as venue:
+            venue.sends = lambda _: rounds.encode(rounds.Refused(2, "this is version 2"))
+            async with carrying(tmp_path, lambda: opened(hall_file), said):
+                await until(lambda: len(venue.hellos) > 2)
+        assert said == ["kiosk venue and this uplink do not understand each other: this is version 2"]
+
+    asyncio.run(main())
