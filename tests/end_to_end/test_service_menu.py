@@ -12,8 +12,9 @@ import pytest
 
 from kiosk import protocol as msg
 from kiosk.config.loader import load
-from kiosk.service.pin import Cost, is_pin, set_pin
+from kiosk.service.pin import is_pin, set_pin
 from kiosk.service.staff_settings import overlaid
+from kiosk.system.typed_secret import Cost
 from tests.benchmarks.processes import running, until
 from tests.rig.staff import Staff
 

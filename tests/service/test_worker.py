@@ -27,9 +27,10 @@ from kiosk.journal.lately import DayNumbers
 from kiosk.locale.languages import installed
 from kiosk.protocol.staff_menu import Advice
 from kiosk.service.closing import read_closed
-from kiosk.service.pin import Cost, PinLockout, set_pin
+from kiosk.service.pin import PinLockout, set_pin
 from kiosk.service.staff_settings import Changes, current, overlaid, save, set_at_table, setting_keys
 from kiosk.service.worker import ROOT_REQUESTS, Desk, ServiceWorker
+from kiosk.system.typed_secret import Cost
 from kiosk.table.service_requests import (
     AskGate,
     AskRoot,
