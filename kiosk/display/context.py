@@ -130,7 +130,7 @@ class TableContext(NamedTuple):
     @property
     def page(self) -> str:
         """The address of the page about the match that has ended; empty: there is none."""
-        return page_of(self.house, self.match)
+        return self.house.page_of(self.match)
 
     @property
     def texts(self) -> GameTexts:
@@ -360,11 +360,6 @@ class CentreContext(NamedTuple):
     def shown_s(self) -> float:
         """The seconds for which the result has been shown; ``ENDLESS`` once nothing shown depends on the clock."""
         return shown_s(self.table, self.now)
-
-
-def page_of(house: House, match: str) -> str:
-    """Return the address of a match's page; empty: the house has none, or the match is not kept."""
-    return f"{house.address}/match/{match}" if house.address and match else ""
 
 
 def shown_s(table: TableContext, now: int) -> float:

@@ -51,6 +51,10 @@ class House(Message, frozen=True, tag=False):
     address: str = ""
     """Where phones reach the pages of matches (``https://host``); empty: nowhere."""
 
+    def page_of(self, match: str) -> str:
+        """Return the address of a match's page; empty: the house has none, or the match is not kept."""
+        return f"{self.address}/match/{match}" if self.address and match else ""
+
 
 class ServiceTile(Message, frozen=True, tag=False):
     """A tile on a page of the service menu (``kiosk.table.menu``).

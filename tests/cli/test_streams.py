@@ -65,6 +65,7 @@ PRINTING = (
     "scores reset --reason test --yes",
     "scores retry",
     "venue --once",
+    "venue staff",
     "backup {stick}",
     "restore {backup}",
     "report {folder}",
@@ -78,7 +79,7 @@ QUIET = {"gallery", "screenshot", "press", "touch", "drive"} | {
     f"dice-board {do}" for do in ("throw", "plug", "unplug", "fault", "repair")
 }
 """Commands that print nothing if they succeed."""
-GO_ON = {"", "capture", "dev", "rim", "table", "display", "venue serve"}
+GO_ON = {"", "capture", "dev", "rim", "table", "display", "venue serve", "uplink"}
 """Programs that must not end because of their output. (``venue`` is one without ``--once``.)"""
 
 

@@ -8,7 +8,6 @@ from itertools import chain
 from random import Random
 from typing import Final, NamedTuple
 
-from kiosk.display.context import page_of
 from kiosk.display.games.ranks import celebrated, prizes_look
 from kiosk.display.games.times import COMES_S
 from kiosk.display.motion.effects import STILL, Burst, Coming, Effect, Flash, Moment, MomentContext
@@ -60,7 +59,7 @@ def turntable(context: MomentContext) -> Moment:
     if snapshot.result is None or context.calm:
         return STILL
     place = prizes_place(layout)
-    look = prizes_look(snapshot.result, place.w, page_of(snapshot.house, snapshot.match))
+    look = prizes_look(snapshot.result, place.w, snapshot.house.page_of(snapshot.match))
     edges = edges_in_turn(layout, snapshot.result, next(iter(celebrated(snapshot.result)), None))
     until = _until(snapshot)
     turns = turning((look, look), place, edges, (LASTS + COMES_S, LASTS, until))
