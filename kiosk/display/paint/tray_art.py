@@ -22,7 +22,7 @@ _STOP_DEEP: Final = rgb("5a050d")
 """The Stop sign that calls, in its middle and at its edge; the enamel of the one that is out, above and below."""
 _STOP_RIMS: Final = (0.075, 0.085)
 """The ring of a sign that lies in the leather, and of one that is a control, in its width."""
-_GROOVES: Final = (0.6, 0.1)
+_GROOVES: Final = (0.5, 0.2)
 """The ring of a sign that is out, and the dark groove between that and the enamel, in such rings."""
 _WORD_ENDS: Final = 215
 """How far its word reaches from the middle, in 255 parts of the radius."""
