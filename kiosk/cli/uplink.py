@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     parser.description = (
         "Carry what `kiosk venue` tells of finished rounds to the hall's store ([venue] store), and bring back which "
-        "names and rounds the hall's staff have taken out."
+        "rounds the hall's staff have voided."
     )
     config_option(parser)
     parser.add_argument("--check", action="store_true", help="only say whether the hall's store can be used")
