@@ -82,7 +82,11 @@ class Uplink:
             except (StoreError, BrokenRulesError) as error:
                 self._tell(str(error))
                 pause = AGAIN_S if self._carried > begun else min(2 * pause, SLOWEST_S)
-            except (EOFError, OSError):  # kiosk venue is off, or has just ended
+            except EOFError:  # kiosk venue has just ended
+                pause = AGAIN_S
+            except OSError as error:
+                why = error.strerror or "it is too slow"
+                self._tell(f"{self._socket}: kiosk venue does not answer there ({why}): start it as the table's user")
                 pause = AGAIN_S
             await asyncio.sleep(pause)
 
