@@ -407,13 +407,16 @@ def test_a_key_opens_once_and_its_screen_shows_names_until_it_is_revoked(place: 
     assert path is not None
     assert "<b>" not in anna.get("/staff").text
     assert "not opened yet" in anna.get("/staff").text
-    assert screen.get(path[1], "HEAD").status == 303  # who only looks ahead uses nothing up
-    opened = screen.get(path[1])
+    for method in ("HEAD", "GET"):  # what only looks ahead, as messengers do, uses nothing up
+        shown = other.get(path[1], method)
+        assert (shown.status, shown.headers.get("set-cookie")) == (200, None)
+    assert place.visitor().post(path[1], b"", origin="http://elsewhere.example").status == 403
+    opened = screen.post(path[1], b"")
     assert (opened.status, opened.headers["location"]) == (303, "/screen")
     assert "HttpOnly" in opened.headers["set-cookie"]
     assert "Lena" in screen.get("/screen").text
     assert screen.get(path[1]).status == 303  # a screen that begins each day with this address
-    assert other.get(path[1]).status == 404
+    assert (other.get(path[1]).status, other.post(path[1], b"").status) == (404, 404)
     assert "Lena" not in other.get("/screen").text
     assert "last seen" in anna.get("/staff").text
     kept = place.file.path.read_text()
@@ -427,7 +430,8 @@ def test_a_key_opens_once_and_its_screen_shows_names_until_it_is_revoked(place: 
 def test_a_key_that_nobody_has_used_for_a_day_opens_nothing(place: Place) -> None:
     key = place.file.new_key("Bar", "anna", place.clock.wall())
     place.clock.s += 24 * 3600 + 1
-    assert place.visitor().get(f"/key/{key}").status == 404
+    late = place.visitor()
+    assert (late.get(f"/key/{key}").status, late.post(f"/key/{key}", b"").status) == (404, 404)
 
 
 def test_the_last_use_of_a_screen_is_written_once_an_hour(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -445,7 +449,7 @@ def test_the_last_use_of_a_screen_is_written_once_an_hour(place: Place, monkeypa
 def test_a_key_shows_nothing_where_the_house_shows_names_to_nobody(folder: Path, names: Any) -> None:
     place = Place(folder, names)
     screen = place.visitor()
-    screen.get(f"/key/{place.file.new_key('Bar', 'anna', place.clock.wall())}")
+    assert screen.post(f"/key/{place.file.new_key('Bar', 'anna', place.clock.wall())}", b"").status == 303
     assert ("Lena" in screen.get("/ranking").text) == (names == "web")
 
 

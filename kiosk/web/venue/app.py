@@ -48,6 +48,8 @@ _log = logging.getLogger(__name__)
 _AWAITED: Final = re.compile("/match/[0-9a-f]{32}")
 """The address in a table's QR code: the phone may be faster than the match."""
 _AGAIN_S: Final = 5
+_FORMS: Final = ("/staff/", "/key/")
+"""Addresses to which forms are sent."""
 _TILE: Final = 384
 """The side of the felt's picture in pixels: it is repeated."""
 
@@ -126,7 +128,7 @@ class VenuePages:
         """Return the answer to what is neither reading a page nor a form of the staff, or comes from others' pages."""
         scheme = "https" if self._staff and host in self._staff.encrypted else "http"
         itself = is_from_itself(request.headers, host, scheme)
-        if self._staff and request.method == "POST" and request.url.path.startswith("/staff/"):
+        if self._staff and request.method == "POST" and request.url.path.startswith(_FORMS):
             return None if itself and _is_form(request.headers) else self.told(request, 400 if itself else 403)
         if request.method not in ("GET", "HEAD"):
             return self.told(request, 405)

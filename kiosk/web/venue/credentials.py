@@ -75,6 +75,10 @@ class Screen(Struct, frozen=True):
     cookie: str = ""
     used: datetime | None = None
 
+    def opens(self, key: str, now: datetime) -> bool:
+        """Return whether a key of this hash can be exchanged."""
+        return self.key == key and now - self.made <= KEY_LASTS
+
 
 class Credentials(Struct, frozen=True):
     """The content of the file. ``staff``: by their normalised names."""
@@ -189,6 +193,11 @@ class CredentialsFile:
         """End a screen's key and cookie. Raises CredentialsError."""
         self.change(lambda before: replace(before, screens=tuple(one for one in before.screens if one.name != name)))
 
+    def opens(self, key: str, now: datetime) -> bool:
+        """Return whether a key can be exchanged. Raises CredentialsError."""
+        wanted = token_hash(key)
+        return any(screen.opens(wanted, now) for screen in self.read().screens)
+
     def exchange(self, key: str, now: datetime) -> str:
         """Return the cookie for a key, which opens once; empty: it opens nothing. Raises CredentialsError."""
         wanted, cookie = token_hash(key), secrets.token_urlsafe(32)
@@ -196,7 +205,7 @@ class CredentialsFile:
 
         def opened(screen: Screen) -> Screen:
             nonlocal exchanged
-            if screen.key != wanted or now - screen.made > KEY_LASTS:
+            if not screen.opens(wanted, now):
                 return screen
             exchanged = True
             return replace(screen, key="", cookie=token_hash(cookie), used=now)

@@ -138,21 +138,25 @@ class Staff:
         return [
             Route("/staff", partial(self._front, pages), methods=["GET"]),
             Route("/staff/{act}", partial(self._sent, pages), methods=["POST"]),
-            Route("/key/{key}", partial(self._key, pages), methods=["GET"]),
+            Route("/key/{key}", partial(self._key, pages), methods=["GET", "POST"]),
         ]
 
     def _key(self, pages: Pages, request: Request) -> Response:
-        """Exchange a key for a cookie: whoever only looks ahead (HEAD) uses it up by nothing."""
-        answer = RedirectResponse("/screen", 303)
-        if request.method == "HEAD":
-            return answer
+        """Show a key's button, or exchange the key for a cookie: opening the address alone uses nothing up.
+
+        Messengers and mail scanners open what is sent through them, before the screen does.
+        """
+        key, answer = request.path_params["key"], RedirectResponse("/screen", 303)
         try:
-            cookie = self._file.exchange(request.path_params["key"], self._clock())
+            if request.method == "POST":
+                cookie = self._file.exchange(key, self._clock())
+                if cookie:
+                    return self._set(answer, request, "screen", cookie, _SCREEN_S)
+            elif self._file.opens(key, self._clock()):
+                return HTMLResponse(render("open.html", pages.page(request)), headers=_HEADERS)
         except CredentialsError as error:
             self._lines.log(logging.ERROR, "%s", error)
             return pages.told(request, 503)
-        if cookie:
-            return self._set(answer, request, "screen", cookie, _SCREEN_S)
         # A screen that begins with this address each day has its cookie already.
         return answer if self.sees_names(request) else pages.told(request, 404, _USED_KEY)
 
