@@ -26,6 +26,17 @@ choose_configuration() { # the file given by --config, or a default one if there
     fi
 }
 
+add_packages() { # what this configuration needs of Python packages besides; a table without them plays all the same
+    table=$scratch/table.toml
+    if [ ! -e "$table" ]; then table=$configuration; fi
+    "$release/venv/bin/python" -m kiosk.config.extras "$table" >"$scratch/requirements" || return 0
+    if [ ! -s "$scratch/requirements" ]; then return 0; fi
+    echo "Installing the Python packages that [venue] needs"
+    "$release/venv/bin/python" -m pip install -qq --retries 1 --disable-pip-version-check \
+        --root-user-action=ignore -r "$scratch/requirements" -c "$release/systemd/constraints.txt" ||
+        echo "systemd/setup: they are missing (see above): what [venue] says has to wait until this is repeated with a network" >&2
+}
+
 put_configuration() { # file (which need not exist)
     if is_configured "$1"; then return 0; fi
     put "$1" "$configuration" || return 1

@@ -6,7 +6,7 @@ uninstall() {
     if [ -e "$manifest" ]; then
         units=$(units_of "$home/current")
         # shellcheck disable=SC2086 # words
-        systemctl --quiet disable $units $judge ligretto-venue.service ligretto-uplink.service || true
+        systemctl --quiet disable $units $judge $venue || true
         systemctl stop 'ligretto-*' $judge || true
         for folder in usb hall table display; do # also so that the files on a stick are not deleted
             umount --lazy --quiet $runtime/$folder 2>/dev/null || true
@@ -22,10 +22,10 @@ uninstall() {
         return
     fi
     rm -f /etc/credstore/ligretto-store-password /etc/credstore/ligretto-hall-password
-    for folder in /etc/ligretto-kiosk $state $state-display /var/lib/ligretto-uplink; do
+    for folder in /etc/ligretto-kiosk $state $state-display /var/lib/ligretto-uplink /var/lib/ligretto-scoreboard /var/lib/ligretto-hall; do
         rm -rf "$folder" || true # a mount point stays, empty
     done
-    for user in ligretto-table ligretto-display ligretto-uplink; do
+    for user in ligretto-table ligretto-display ligretto-uplink ligretto-scoreboard; do
         if getent passwd $user >/dev/null; then userdel $user; fi
     done
     if getent group ligretto >/dev/null; then groupdel ligretto; fi

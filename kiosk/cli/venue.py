@@ -8,7 +8,9 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
 
 from kiosk.cli import streams
 from kiosk.cli.common import (
@@ -24,11 +26,13 @@ from kiosk.cli.progress import tracked
 from kiosk.cli.settings import settings_of, usable_settings
 from kiosk.system import paths
 from kiosk.system.progress import Track
+from kiosk.system.sd_notify import SystemdNotifier
 from kiosk.system.table_id import table_id
 from kiosk.system.unix_socket import CannotListen, Claim
 
 if TYPE_CHECKING:
-    from kiosk.config.schema import Settings
+    from kiosk.config.schema import RecordsConfig, Settings
+    from kiosk.config.venue import VenueConfig
     from kiosk.results.errands import Errands
 
 PORT: Final = 7283
@@ -57,6 +61,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     serve.add_argument("--staff-without-tls", action="store_true", help=words)
     words = "the host under which a proxy in front of this serves the pages encrypted, such as results.example"
     serve.add_argument("--tls-host", type=_host, metavar="HOST", help=words)
+    words = "listen where [venue] address says; if that is https: on this machine alone, for the proxy of that host"
+    serve.add_argument("--at-address", action="store_true", help=words)
     serve.set_defaults(run=run_serve)
     staff = actions.add_parser("staff", help="say who may hide names and void rounds on the pages")
     staff.description = "Add one of the staff, or set another password, which is asked twice. Without NAME: list them."
@@ -76,6 +82,26 @@ def _host(text: str) -> str:
     return text.lower()
 
 
+def _listening(options: argparse.Namespace, address: str) -> tuple[str, int, str]:
+    """Return the address and the port to listen on, and the host that a proxy in front serves; empty: there is none."""
+    public = urlsplit(address)
+    if not options.at_address or public.hostname is None:
+        return options.host, options.port, options.tls_host or ""
+    if public.scheme == "https":
+        return options.host, options.port, public.netloc.lower()
+    return public.hostname, public.port or 80, options.tls_host or ""
+
+
+def _shown(settings: Settings) -> tuple[VenueConfig | RecordsConfig, Path]:
+    """Return the section of the store that is shown, and its file if it is on no server: the hall's, else the table's.
+
+    On a PC the uplink's file is not shown: the one beside the journal has all that, and names.
+    """
+    if settings.venue.store or paths.hall_dir():
+        return settings.venue, paths.hall_file()
+    return settings.records, paths.store_file()
+
+
 def run_serve(options: argparse.Namespace) -> int:
     """Print the address of the pages, and serve them until Ctrl-C."""
     with needs_web("kiosk venue serve"):
@@ -87,26 +113,27 @@ def run_serve(options: argparse.Namespace) -> int:
         from kiosk.web.venue.credentials import CredentialsError, CredentialsFile  # noqa: PLC0415
         from kiosk.web.venue.staff import Staff  # noqa: PLC0415
     settings = settings_of(options.config)
-    records, names = settings.records, settings.venue.names
-    shown = settings.venue if settings.venue.store else records
+    names = settings.venue.names
+    shown, file = _shown(settings)
+    host, port, tls_host = _listening(options, settings.venue.address)
     opening = partial(
         open_store,
         shown.store,
-        paths.store_file(),
+        file,
         password_file=shown.password_file,
-        time_zone=records.time_zone,
+        time_zone=settings.records.time_zone,
     )
     # Of the hall's store the uplinks tell each table, which writes it beside its own journal.
-    beside = partial(tell_beside, folder=paths.journal_dir()) if shown is records else lambda _: ()
+    beside = partial(tell_beside, folder=paths.journal_dir()) if shown is settings.records else lambda _: ()
     credentials, desk = CredentialsFile(), Desk(opening, beside)
     try:
         known = credentials.read()
-        store = read_store(shown.store, paths.store_file(), password_file=shown.password_file)
-        encrypted = frozenset({options.tls_host} if options.tls_host else ())
+        store = read_store(shown.store, file, password_file=shown.password_file)
+        encrypted = frozenset({tls_host} if tls_host else ())
         staff = Staff(credentials, desk, encrypted=encrypted, plain=options.staff_without_tls)
         brand = settings.brand
         pages = VenuePages(store, names=names, house=(brand.name, brand.accent), staff=staff)
-        server = PageServer(options.host, options.port, pages.application)
+        server = PageServer(host, port, pages.application, service=SystemdNotifier())
     except (CannotServeError, CredentialsError, StoreError) as error:
         raise CommandError(str(error)) from None
     streams.drop_lost_output()
@@ -116,8 +143,8 @@ def run_serve(options: argparse.Namespace) -> int:
         say("Nobody can sign in at /staff yet: kiosk venue staff NAME --role house")
     if server.is_public:
         say("Whoever in this network has that address sees them, and it is not encrypted.")
-    if options.tls_host:
-        say(f"The proxy in front serves them at https://{options.tls_host}/")
+    if tls_host:
+        say(f"The proxy in front serves them at https://{tls_host}/")
     elif server.is_public and not options.staff_without_tls:
         say("So the staff cannot sign in here; --staff-without-tls lets them, in a network that you trust.")
     say("Ctrl-C ends it.")

@@ -26,6 +26,7 @@ from kiosk.results.standings import OutOfStep
 from kiosk.system import time_zones
 from kiosk.system.files import refuse_irregular
 from kiosk.system.password_file import UnusablePassword, read_password
+from kiosk.system.paths import shared_mode
 from kiosk.system.progress import Track, untracked
 from kiosk.system.secrecy import HIDDEN, Secrets, public, secrets_in
 
@@ -43,7 +44,7 @@ _KEYS: Final = "kiosk_foreign_keys"
 _DRIVERS: Final = {"sqlite": "sqlite3", "postgresql+psycopg": "psycopg"}
 """The drivers that the store is tested with, each with its module."""
 
-_POSTGRES: Final = "pip install 'ligretto-kiosk[postgres]'; on an appliance: sudo apt-get install python3-psycopg"
+_POSTGRES: Final = "pip install 'ligretto-kiosk[venue]'; on an appliance: sudo systemd/setup appliance, with a network"
 
 _SQLITE_FIXES: Final = {
     "SQLITE_BUSY": "another program holds it: try again when that has ended",
@@ -234,10 +235,12 @@ def _url(address: str, file: Path) -> URL:
 
 
 def _make_private(file: Path) -> None:
-    """Create an empty store with mode 0600: it holds names."""
+    """Create an empty store for this user alone, because it holds names, or for those who share its folder."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.touch(mode=0o600)
+        if not file.exists():
+            file.touch(mode=0o600)
+            file.chmod(shared_mode(file.parent))
     except OSError as error:
         raise StoreError(
             f"{file}: cannot be made ({error.strerror}): ask as the table's user (on an appliance with sudo)"

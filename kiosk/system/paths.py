@@ -74,8 +74,8 @@ def shared_by(folder: Path) -> int | None:
     return made.st_gid if made.st_mode & stat.S_ISGID and made.st_mode & stat.S_IXGRP else None
 
 
-def socket_mode(folder: Path) -> int:
-    """Return the mode of a socket in ``folder``: for its owner only, or for the group that may enter the folder."""
+def shared_mode(folder: Path) -> int:
+    """Return the mode of a file in ``folder``: for its owner only, or for the group that may enter the folder."""
     return 0o600 if shared_by(folder) is None else 0o660
 
 
@@ -108,4 +108,10 @@ def store_file() -> Path:
 
 def hall_file() -> Path:
     """Return the path of the hall's store if it is on no server."""
-    return state_dir() / "hall.sqlite"
+    return (hall_dir() or state_dir()) / "hall.sqlite"
+
+
+def hall_dir() -> Path | None:
+    """Return the folder that uplink and pages share on an appliance, where they are two users (``KIOSK_HALL_DIR``)."""
+    named = os.environ.get("KIOSK_HALL_DIR")
+    return Path(named) if named else None

@@ -9,7 +9,7 @@ import struct
 from pathlib import Path
 from typing import Final
 
-from kiosk.system.paths import make_private, socket_mode
+from kiosk.system.paths import make_private, shared_mode
 
 ELSEWHERE: Final = "set KIOSK_RUNTIME_DIR to another folder"
 
@@ -29,7 +29,7 @@ def listen_at(path: Path) -> socket.socket:
     old = os.umask(0o177)
     try:
         listener.bind(str(unheard))
-        unheard.chmod(socket_mode(path.parent))
+        unheard.chmod(shared_mode(path.parent))
         listener.listen(_WAITING)
         unheard.replace(path)
     except OSError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import errno
 import ipaddress
@@ -12,6 +13,7 @@ from typing import Final
 import uvicorn
 from starlette.types import ASGIApp
 
+from kiosk.system.sd_notify import SystemdNotifier
 from kiosk.web.connections import LONGEST_HEADER, PATIENCE_S, Caller, Door, PageConnection
 
 _ENDS_S: Final = 2
@@ -27,7 +29,8 @@ class PageServer:
     """An application at one address. ``port`` 0: any that is free. Raises CannotServeError.
 
     ``application`` makes it, for the values that ``Host`` may have. ``ends`` is called first when the server ends: it
-    has to end answers that would not end by themselves, and must not block.
+    has to end answers that would not end by themselves, and must not block. ``service`` is told that it
+    serves, and that it lives.
     """
 
     def __init__(
@@ -36,6 +39,7 @@ class PageServer:
         port: int,
         application: Callable[[Collection[str]], ASGIApp],
         ends: Callable[[], None] = lambda: None,
+        service: SystemdNotifier | None = None,
     ) -> None:
         self._socket = _listen(host, port)
         bound = self._socket.getsockname()
@@ -55,7 +59,7 @@ class PageServer:
             ws="none",
             timeout_graceful_shutdown=_ENDS_S,
         )
-        self._server = _Server(config, ends)
+        self._server = _Server(config, ends, service or SystemdNotifier({}))
 
     def run(self) -> None:
         """Serve until SIGINT, SIGTERM, or ``stop``."""
@@ -74,9 +78,11 @@ class PageServer:
 class _Server(uvicorn.Server):
     """A server that lets the application end first what would not end by itself."""
 
-    def __init__(self, config: uvicorn.Config, ends: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, ends: Callable[[], None], service: SystemdNotifier) -> None:
         super().__init__(config)
         self._ends = ends
+        self._service = service
+        self._beats: asyncio.Task[None] | None = None
         self._doors: list[Door] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -85,13 +91,24 @@ class _Server(uvicorn.Server):
         self._doors = [Door(listening, self._begin) for listening in sockets or ()]
         for door in self._doors:
             door.open()
+        self._service.ready()
+        if self._service.every_s is not None:
+            self._beats = asyncio.create_task(self._stay_alive(self._service.every_s))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End what is under way."""
         self._ends()
+        if self._beats is not None:
+            self._beats.cancel()
         for door in self._doors:
             door.close()
         await super().shutdown([])
+
+    async def _stay_alive(self, every_s: float) -> None:
+        """Feed the watchdog; uvicorn's own call would wait for a clock that was set back."""
+        while True:
+            self._service.alive()
+            await asyncio.sleep(every_s)
 
     def _begin(self, caller: Caller) -> PageConnection:
         return PageConnection(self.config, self.server_state, caller)

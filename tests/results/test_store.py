@@ -211,4 +211,4 @@ def test_a_driver_that_is_not_there_is_told(address):
 
 def test_the_driver_that_postgresql_needs_is_named_also_as_an_appliance_has_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    assert "sudo apt-get install python3-psycopg" in told("postgresql+psycopg://a@b/c")
+    assert "sudo systemd/setup appliance" in told("postgresql+psycopg://a@b/c")

@@ -82,21 +82,29 @@ def test_bash_completes_the_command_of_an_appliance(tmp_path: Path) -> None:
     assert done.stderr == ""
 
 
-def test_the_tables_user_gets_a_copy_of_the_stores_password_that_nobody_else_may_read(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("words", "user", "password"),
+    [
+        (("scores",), "ligretto-table", "ligretto-store-password"),
+        (("venue", "--once"), "ligretto-table", "ligretto-store-password"),
+        (("venue", "staff", "anna"), "ligretto-scoreboard", "ligretto-hall-password"),
+        (("uplink", "--check"), "ligretto-uplink", "ligretto-hall-password"),
+    ],
+)
+def test_each_user_gets_a_copy_of_its_stores_password_that_nobody_else_may_read(
+    tmp_path: Path, words: tuple[str, ...], user: str, password: str
+) -> None:
     (tmp_path / "credstore").mkdir()
-    (tmp_path / "credentials").mkdir()
-    (tmp_path / "credstore/ligretto-store-password").touch()
-    done = ask(tmp_path, 0, "scores")
+    (tmp_path / "credentials" / user).mkdir(parents=True)
+    for name in ("ligretto-store-password", "ligretto-hall-password"):
+        (tmp_path / "credstore" / name).touch()
+    done = ask(tmp_path, 0, *words)
+    assert done.stdout.startswith(f"--reuid={user}: ")
     assert (done.returncode, done.stderr) == (0, "")
-    words = (tmp_path / "install.words").read_text().split()
-    assert words[:4] == [
-        "-d",
-        "-m",
-        "0711",
-        str(tmp_path / "credentials"),
-    ]  # entered by all, written and listed by root
-    assert words[4:8] == ["-o", "ligretto-table", "-m", "0400"]
-    assert [path.name for path in (tmp_path / "credentials").iterdir()] == ["ligretto-store-password"]
+    told, folder = (tmp_path / "install.words").read_text().split(), tmp_path / "credentials"
+    assert told[:5] == ["-d", "-m", "0711", str(folder), str(folder / user)]  # entered by all, listed by root
+    assert told[5:9] == ["-o", user, "-m", "0400"]
+    assert [path.name for path in (folder / user).iterdir()] == [password]
 
 
 def test_without_a_password_nothing_is_copied(tmp_path: Path) -> None:

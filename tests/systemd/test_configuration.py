@@ -135,3 +135,24 @@ def test_a_boot_partition_that_cannot_be_written_is_told_and_the_set_up_goes_on(
     done = pi.do(f"{CHOOSE}{PUT}")
     assert (done.returncode, "could not be changed" in done.stderr) == (0, True)
     assert pi.config_txt.read_text() == STOCK
+
+
+@pytest.mark.parametrize("status", [0, 1])
+def test_packages_that_venue_needs_are_installed_and_without_them_the_set_up_goes_on(pi: Pi, status: int) -> None:
+    python = pi.folder / "release/venv/bin/python"
+    answers = f'case "$*" in *pip*) echo "$@" >>{pi.folder}/pip; cat {pi.folder}/scratch/requirements; exit {status} ;;'
+    python.write_text(f"#!/bin/sh\n{answers} *) cat {pi.folder}/wanted ;; esac\n")
+    (pi.folder / "wanted").write_text("psycopg[binary]>=3.2.4\n")
+    done = pi.do("add_packages; echo goes on")
+    assert done.stdout.endswith("psycopg[binary]>=3.2.4\ngoes on\n")
+    assert ("has to wait until this is repeated with a network" in done.stderr) == bool(status)
+    assert f"-c {pi.folder}/release/systemd/constraints.txt" in (pi.folder / "pip").read_text()
+    (pi.folder / "wanted").write_text("")
+    (pi.folder / "pip").unlink()
+    assert pi.do("add_packages; echo goes on").stdout == "goes on\n"
+    assert not (pi.folder / "pip").exists()
+
+
+def test_a_configuration_that_is_broken_keeps_a_set_up_from_no_packages(pi: Pi) -> None:
+    pi.table.write_text("[[seat]]\n")
+    assert pi.do("add_packages; echo goes on").stdout == "goes on\n"

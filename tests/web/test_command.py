@@ -9,13 +9,16 @@ import signal
 import stat
 import subprocess
 import sys
+import threading
 import urllib.request
 from pathlib import Path
 
 import pytest
 
 from kiosk.cli.main import main
+from kiosk.results.store import open_store
 from kiosk.system.ending import USAGE
+from kiosk.system.sd_notify import SystemdNotifier
 from kiosk.system.typed_secret import Cost, slow_hash
 from kiosk.web.server import PageServer
 
@@ -110,3 +113,55 @@ def test_only_a_named_address_is_open_to_others(
     assert "it is not encrypted" in capsys.readouterr().out
     assert main(["venue", "serve", "--host", "0.0.0.0"]) == USAGE  # noqa: S104
     assert "write the one address to listen on" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("https://Scores.Example", ["http://127.0.0.1:", "https://scores.example/"]),
+        ("http://127.0.0.2:7284", ["http://127.0.0.2:7284/"]),
+        ("", ["http://127.0.0.1:"]),
+    ],
+)
+def test_the_service_listens_where_the_configuration_says(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, address: str, told: list[str]
+) -> None:
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path))
+    monkeypatch.setattr(PageServer, "run", PageServer.close)
+    config = tmp_path / "table.toml"
+    config.write_text(f'{SEATS}[venue]\naddress = "{address}"\n', encoding="utf-8")
+    assert main(["venue", "serve", "--at-address", "--port", "0", "--config", str(config)]) == 0
+    printed = capsys.readouterr().out
+    assert [word for word in told if word not in printed] == []
+
+
+def test_an_appliance_shows_the_halls_file_that_two_users_share(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall = tmp_path / "hall"
+    hall.mkdir()
+    hall.chmod(0o2770)
+    opened: list[str] = []
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path))
+    monkeypatch.setenv("KIOSK_HALL_DIR", str(hall))
+    monkeypatch.setattr(PageServer, "run", PageServer.close)
+    monkeypatch.setattr("kiosk.web.venue.app.VenuePages.__init__", lambda *it, **_: opened.append(it[1].name))
+    monkeypatch.setattr("kiosk.web.venue.app.VenuePages.application", lambda *_: None)
+    assert main(["venue", "serve", "--port", "0"]) == 0
+    assert opened == [str(hall / "hall.sqlite")]
+    open_store("", hall / "hall.sqlite").close()
+    assert stat.S_IMODE((hall / "hall.sqlite").stat().st_mode) == 0o660
+
+
+def test_the_service_tells_that_it_serves_and_that_it_lives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    service = SystemdNotifier({"NOTIFY_SOCKET": "@nobody", "WATCHDOG_USEC": "200000"})
+    monkeypatch.setattr(service, "_tell", told.append)
+    server = PageServer("127.0.0.1", 0, lambda _: _nothing, service=service)
+    threading.Timer(0.3, server.stop).start()
+    server.run()
+    assert told[:3] == ["READY=1", "WATCHDOG=1", "WATCHDOG=1"]
+
+
+async def _nothing(scope: object, receive: object, send: object) -> None:
+    """Answer nobody."""
