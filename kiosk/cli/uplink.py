@@ -26,8 +26,8 @@ _NICE: Final = 10
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     parser.description = (
-        "Carry what `kiosk venue` tells of finished rounds to the hall's store ([venue] store), and bring back which "
-        "rounds the hall's staff have voided."
+        "Carry what `kiosk venue` tells of finished rounds, and what the table shows now, to the hall's store ([venue] "
+        "store), and bring back which rounds the hall's staff have voided."
     )
     config_option(parser)
     parser.add_argument("--check", action="store_true", help="only say whether the hall's store can be used")
@@ -43,8 +43,8 @@ def run(options: argparse.Namespace) -> int:
         return _checked(settings)
     streams.drop_lost_output()
     os.nice(_NICE)
-    uplink = Uplink(paths.rounds_socket(), lambda: _opened(settings), say)
-    say(f"Rounds come from {paths.rounds_socket()}")
+    uplink = Uplink(paths.rounds_socket(), paths.feed_socket(), lambda: _opened(settings), say)
+    say(f"Rounds come from {paths.rounds_socket()}, the table's state from {paths.feed_socket()}")
     asyncio.run(_until_ended(uplink))
     return 0
 

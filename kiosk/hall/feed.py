@@ -25,7 +25,8 @@ VERSION: Final = 1
 FASTEST_S: Final = 0.25
 HEARTBEAT_S: Final = 10.0
 
-_SILENT_S: Final = 2.5 * HEARTBEAT_S
+SILENT_S: Final = 2.5 * HEARTBEAT_S
+"""A table that has said nothing for so long hangs."""
 
 
 class Activity(StrEnum):
@@ -121,6 +122,11 @@ class Feed(Struct, frozen=True, array_like=True):
     """Whether it is within its opening hours; a match is played to its end after them."""
 
 
+def encode(message: Feed | Greeting) -> bytes:
+    """Return the bytes of a message."""
+    return msgspec.msgpack.encode(message)
+
+
 def decode(data: bytes) -> Feed:
     """Return a table's message. Raises ``msgspec.MsgspecError``."""
     return _decoder.decode(data)
@@ -136,7 +142,7 @@ def read_feed(path: Path) -> Generator[Feed, None, None]:
     table has ended, or is of another version; ``msgspec.MsgspecError``.
     """
     with Client(str(path), family="AF_UNIX") as table:
-        table.send_bytes(msgspec.msgpack.encode(Greeting()))
-        while table.poll(_SILENT_S):
+        table.send_bytes(encode(Greeting()))
+        while table.poll(SILENT_S):
             yield decode(table.recv_bytes())
-        raise TimeoutError(f"{path}: the table has said nothing for {_SILENT_S:g} s")
+        raise TimeoutError(f"{path}: the table has said nothing for {SILENT_S:g} s")

@@ -16,7 +16,8 @@ from msgspec import structs
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.orm import Session
 
-from kiosk.hall import rounds
+from kiosk.hall import live, rounds
+from kiosk.hall.feed import Feed
 from kiosk.journal.erasures import digest
 from kiosk.results import queries
 from kiosk.results.adding import add
@@ -76,6 +77,10 @@ class HallStore:
     def put(self, table: str, name: str, told: rounds.Changes) -> None:
         """Commit changes of a table, called ``name`` now: all, or none."""
         self._store.write(lambda session: _put(session, table, name, told, datetime.now(UTC)))
+
+    def put_live(self, feed: Feed, *, gone: bool) -> int:
+        """See ``kiosk.hall.live.put``."""
+        return live.put(self._store, feed, gone=gone)
 
     def news(self, table: str) -> rounds.HallChanges | None:
         """Return what the hall's staff have done that the table has not been told; None: nothing.
@@ -159,6 +164,7 @@ def _put(session: Session, table: str, name: str, told: rounds.Changes, now: dat
                 delete_digest(session, one.digest, one.until, name, now)
     number = told.changes[-1].number
     session.merge(HallTable(id=table, name=name, last=number, mark=told.mark))
+    live.tell(session, table)
 
 
 def _add(session: Session, table: str, played: Sequence[rounds.RoundPut], now: datetime) -> None:

@@ -1,25 +1,25 @@
 """The uplink: carries a table's finished rounds to the hall's store, and back what the hall's staff have done.
 
 It is a process with a network, and has a user of its own, who may read neither the journal nor the table's store: it
-knows what comes through ``rounds.sock`` of ``kiosk venue``. That may be away, and so may the hall, for as long as they
-like: what is finished waits in the table's store.
+knows what comes through ``rounds.sock`` of ``kiosk venue`` and ``feed.sock`` of the table. Those may be away, and so
+may the hall, for as long as they like: what is finished waits in the table's store, of what is live the newest counts.
 """
 
 from __future__ import annotations
 
 import asyncio
-import struct
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from kiosk.hall import rounds
+from kiosk.hall.feed import Feed
+from kiosk.hall.feed_uplink import FeedUplink
+from kiosk.hall.line import BrokenRulesError, Line, connected, until_one_ends
 from kiosk.hall.store import HallStore
 from kiosk.results.store import StoreError
-from kiosk.system.message_server import LARGEST
 from kiosk.system.sd_notify import SystemdNotifier
 
 P = ParamSpec("P")
@@ -35,25 +35,25 @@ GREETING_S: Final = 10.0
 """Seconds within which ``kiosk venue`` answers."""
 
 _ALIVE_S: Final = 10.0
-_LENGTH: Final = struct.Struct("!i")
-
-
-class BrokenRulesError(Exception):
-    """The table's side says what it may not; the text says what."""
 
 
 class Uplink:
-    """Carries between ``rounds_socket`` and the hall's store that ``opening`` opens.
+    """Carries between ``rounds_socket`` and ``feed_socket`` and the hall's store that ``opening`` opens.
 
     ``say`` gets messages for the operator, each fault once until it is over.
     """
 
-    def __init__(self, rounds_socket: Path, opening: Callable[[], HallStore], say: Callable[[str], None]) -> None:
+    def __init__(
+        self, rounds_socket: Path, feed_socket: Path, opening: Callable[[], HallStore], say: Callable[[str], None]
+    ) -> None:
         self._socket = rounds_socket
+        self._feed = FeedUplink(feed_socket, self._put_live, self._tell_live)
         self._opening = opening
         self._say = say
         self._fault = ""
-        """What is wrong now, as it was told."""
+        """What is wrong with the rounds now, as it was told."""
+        self._fault_live = ""
+        """The same of the live state."""
         self._carried = 0
         """Number of changes that the hall has taken."""
         self._worker = ThreadPoolExecutor(1, "hall")
@@ -67,7 +67,7 @@ class Uplink:
         service = SystemdNotifier()
         service.ready()
         try:
-            await _until_one_ends(self._keep_carrying(), _stay_alive(service))
+            await until_one_ends(self._keep_carrying(), self._feed.listen(), self._feed.write(), _stay_alive(service))
         finally:
             self._worker.submit(self._close)
             self._worker.shutdown()
@@ -93,7 +93,18 @@ class Uplink:
     def _tell(self, fault: str) -> None:
         if fault != self._fault:
             self._fault = fault
-            self._say(fault)
+            if fault != self._fault_live:
+                self._say(fault)
+
+    def _tell_live(self, fault: str) -> None:
+        """Tell what is wrong with the live state; empty: nothing is."""
+        if fault != self._fault_live:
+            self._fault_live = fault
+            if fault and fault != self._fault:
+                self._say(fault)
+
+    async def _put_live(self, feed: Feed, gone: bool) -> int:
+        return await self._ask(HallStore.put_live, feed, gone=gone)
 
     def _went_up(self, welcome: rounds.Welcome, number: int) -> None:
         """Tell that a fault is over, once the hall has all that had waited."""
@@ -105,7 +116,7 @@ class Uplink:
         """Carry what one connection brings, until it ends."""
         identity, key = await self._ask(HallStore.identity)
         after, mark = await self._ask(HallStore.place, self._table) if self._table else (0, 0)
-        async with _connected(self._socket) as line:
+        async with connected(self._socket) as line:
             await line.send(rounds.encode(rounds.Hello(rounds.VERSION, identity, after, key, mark)))
             welcome = await _welcome(line)
             if welcome.table != self._table:  # it is asked again from where the hall stands with this one
@@ -114,9 +125,7 @@ class Uplink:
             self._went_up(welcome, welcome.after)
             asked = asyncio.Event()
             asked.set()
-            await _until_one_ends(
-                self._take_changes(line, welcome, asked), self._bring_news(line, welcome.table, asked)
-            )
+            await until_one_ends(self._take_changes(line, welcome, asked), self._bring_news(line, welcome.table, asked))
 
     async def _take_changes(self, line: Line, welcome: rounds.Welcome, asked: asyncio.Event) -> None:
         while True:
@@ -164,53 +173,10 @@ class Uplink:
             hall.close()
 
 
-class Line:
-    """A connection to a socket of the table. Its methods raise EOFError and OSError when that is gone."""
-
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._reader = reader
-        self._writer = writer
-
-    async def receive(self) -> bytes:
-        """Return the next message. Raises BrokenRulesError if it is too long."""
-        (length,) = _LENGTH.unpack(await self._reader.readexactly(_LENGTH.size))
-        if not 0 <= length <= LARGEST:
-            raise BrokenRulesError(f"the table announces {length} bytes, at most {LARGEST} are allowed")
-        return await self._reader.readexactly(length)
-
-    async def send(self, data: bytes) -> None:
-        """Send a message."""
-        self._writer.write(_LENGTH.pack(len(data)) + data)
-        await self._writer.drain()
-
-
 async def _stay_alive(service: SystemdNotifier) -> None:
     while True:
         service.alive()
         await asyncio.sleep(_ALIVE_S)
-
-
-async def _until_one_ends(*works: Coroutine[Any, Any, None]) -> None:
-    """Do all of it until the first ends; raise what that raises."""
-    tasks = [asyncio.create_task(work) for work in works]
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()
-        outcomes = await asyncio.gather(*tasks, return_exceptions=True)
-    for outcome in outcomes:
-        if isinstance(outcome, Exception):
-            raise outcome
-
-
-@asynccontextmanager
-async def _connected(path: Path) -> AsyncIterator[Line]:
-    reader, writer = await asyncio.open_unix_connection(path, limit=LARGEST)
-    try:
-        yield Line(reader, writer)
-    finally:
-        writer.transport.abort()
 
 
 async def _welcome(line: Line) -> rounds.Welcome:

@@ -12,7 +12,19 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, DateTime, Dialect, ForeignKey, MetaData, String, Text, UniqueConstraint, text
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    LargeBinary,
+    MetaData,
+    String,
+    Text,
+    UniqueConstraint,
+    text,
+)
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 from sqlalchemy.types import TypeDecorator
 
@@ -338,6 +350,21 @@ class HallRound(Base):
     table_id: Mapped[str] = mapped_column(WORD, index=True)
     reason: Mapped[str | None] = mapped_column(Text)
     """The reason for which it is voided in the table's own store, as far as that is known; None: it counts there."""
+
+
+class LiveRow(Base):
+    """In a hall's store: a table as it is now (``kiosk.hall.live``). A server loses it in a crash."""
+
+    __tablename__ = "live"
+
+    table_id: Mapped[str] = mapped_column(WORD, primary_key=True)
+    name: Mapped[str] = mapped_column(TITLE)
+    heard: Mapped[datetime] = mapped_column(Utc)
+    """When it was heard of last, by the store's clock."""
+    gone: Mapped[bool]
+    """True if its program has ended; its state has no seats then."""
+    state: Mapped[bytes] = mapped_column(LargeBinary)
+    """A message of ``kiosk.hall.feed``."""
 
 
 class ReadFile(Base):

@@ -100,6 +100,7 @@ class ResultsStore:
         # What is kept and what is read beside it have to be of one moment, as they are in SQLite.
         server = engine.dialect.name == "postgresql"
         self._reading = engine.execution_options(isolation_level="REPEATABLE READ") if server else engine
+        self._beside = engine if server else self._writing
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -122,6 +123,11 @@ class ResultsStore:
             if erasure:
                 self._wipe(erasure, alive)
             return done
+
+    def write_beside(self, work: Callable[[Session], T]) -> T:
+        """Run ``work`` in a transaction, which must change nothing that others do: on a server it waits for nobody."""
+        with _told(self.name, self._known), Session(self._beside, expire_on_commit=False) as session, session.begin():
+            return work(session)
 
     def finish_erasing(self, alive: Callable[[], None] = lambda: None) -> None:
         """Wipe what a process has deleted that has ended before it could. Raises ``StoreError``."""

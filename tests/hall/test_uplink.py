@@ -92,7 +92,7 @@ def opened(file: Path) -> HallStore:
 
 @asynccontextmanager
 async def carrying(tmp_path: Path, opening: Callable[[], HallStore], said: list[str]) -> AsyncIterator[None]:
-    work = asyncio.ensure_future(Uplink(tmp_path / "rounds.sock", opening, said.append).run())
+    work = asyncio.ensure_future(Uplink(tmp_path / "rounds.sock", tmp_path / "feed.sock", opening, said.append).run())
     try:
         async with asyncio.timeout(LIMIT_S):
             yield
