@@ -6,11 +6,10 @@ import argparse
 import asyncio
 import os
 import signal
-from contextlib import closing
 from typing import TYPE_CHECKING, Final
 
 from kiosk.cli import streams
-from kiosk.cli.common import CommandError, config_option, say
+from kiosk.cli.common import config_option, say
 from kiosk.cli.settings import settings_of
 from kiosk.system import paths
 
@@ -30,7 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "store), and bring back which rounds the hall's staff have voided."
     )
     config_option(parser)
-    parser.add_argument("--check", action="store_true", help="only say whether the hall's store can be used")
+    words = "only say what is wrong on the way to the hall's store: address, certificate, database, role, tables, clock"
+    parser.add_argument("--check", action="store_true", help=words)
     parser.set_defaults(run=run)
 
 
@@ -65,16 +65,19 @@ def _opened(settings: Settings) -> HallStore:
 
     venue = settings.venue
     time_zone = settings.records.time_zone
-    return HallStore(open_store(venue.store, paths.hall_file(), password_file=venue.password_file, time_zone=time_zone))
+    password = venue.password_file
+    return HallStore(
+        open_store(venue.store, paths.hall_file(), password_file=password, section="venue", time_zone=time_zone)
+    )
 
 
 def _checked(settings: Settings) -> int:
-    from kiosk.results.store import StoreError  # noqa: PLC0415  it loads SQLAlchemy
+    """Print a line for each step: what it is about, how it is, and the words; status 1 if something is wrong."""
+    from kiosk.hall.checking import Grade, signs  # noqa: PLC0415  it loads SQLAlchemy
 
-    try:
-        with closing(_opened(settings)) as hall:
-            hall.identity()
-    except StoreError as error:
-        raise CommandError(str(error)) from None
-    say("The hall's store can be used.")
-    return 0
+    status = 0
+    for sign in signs(settings.venue.store, paths.hall_file(), settings.venue.password_file):
+        say(f"{sign.about:<11}  {sign.grade:<5}  {sign.words}")
+        if sign.grade is Grade.WRONG:
+            status = 1
+    return status

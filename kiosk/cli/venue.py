@@ -115,12 +115,14 @@ def run_serve(options: argparse.Namespace) -> int:
     settings = settings_of(options.config)
     names = settings.venue.names
     shown, file = _shown(settings)
+    section = "records" if shown is settings.records else "venue"
     host, port, tls_host = _listening(options, settings.venue.address)
     opening = partial(
         open_store,
         shown.store,
         file,
         password_file=shown.password_file,
+        section=section,
         time_zone=settings.records.time_zone,
     )
     # Of the hall's store the uplinks tell each table, which writes it beside its own journal.
@@ -128,7 +130,7 @@ def run_serve(options: argparse.Namespace) -> int:
     credentials, desk = CredentialsFile(), Desk(opening, beside)
     try:
         known = credentials.read()
-        store = read_store(shown.store, file, password_file=shown.password_file)
+        store = read_store(shown.store, file, password_file=shown.password_file, section=section)
         encrypted = frozenset({tls_host} if tls_host else ())
         staff = Staff(credentials, desk, encrypted=encrypted, plain=options.staff_without_tls)
         brand = settings.brand

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from kiosk.doctor import glass_checks, machine_checks, table_checks
+from kiosk.doctor import glass_checks, hall_checks, machine_checks, table_checks
 from kiosk.doctor.facts import Facts
 from kiosk.doctor.finding import Finding
 
@@ -39,6 +39,7 @@ CHECKS: Final = (
     Check("presses", "the latency of presses", table_checks.presses),
     Check("journal", "the storage of the table's rounds and scores", table_checks.journal),
     Check("results", "rounds that could not be counted; a shared store's password", table_checks.results),
+    Check("hall", "the way to a hall's store: address, certificate, database, clock", hall_checks.hall),
     Check("restore", "a backup that waits for the table's next start", table_checks.restore),
     Check("boards", "the dice-reader boards", table_checks.boards),
     Check("permissions", "the devices that this user may use", machine_checks.permissions),

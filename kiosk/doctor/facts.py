@@ -306,6 +306,14 @@ class Seen:
     sound: SoundFacts | None = None
 
 
+class HallSign(NamedTuple):
+    """A line of ``kiosk uplink --check``: what it is about, ``good``, ``note`` or ``wrong``, and the words."""
+
+    about: str
+    grade: str
+    words: str
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
     """All facts. None: not examined, because it is in use by the running table or not configured."""
@@ -353,3 +361,5 @@ class Facts:
     appliance: bool = False
     """True if two services run table and display here, each as a user of its own."""
     sound: SoundFacts | None = None
+    hall: tuple[HallSign, ...] = ()
+    """What is seen of the way to a hall's store; empty: none on a server is configured."""

@@ -92,6 +92,7 @@ ADVICE: Final[Mapping[str, CheckAdvice]] = {
     "presses": CheckAdvice(warning=Advice.RESTART_TABLE, note=Advice.PRESS_ALL),
     "journal": CheckAdvice(Advice.SAVE, Advice.SAVE),
     "results": _TECHNICAL,
+    "hall": _TECHNICAL,
     "restore": CheckAdvice(warning=Advice.RESTORE, note=Advice.RESTORE_AGAIN),
     "boards": CheckAdvice(Advice.PLUG_READER, Advice.PLUG_READER),
     "permissions": _TECHNICAL,

@@ -19,6 +19,7 @@ from kiosk.config.secrecy import passwords
 from kiosk.doctor import machine, machine_checks
 from kiosk.doctor.devices import connectors
 from kiosk.doctor.facts import Configuration, Facts, LastGood, RunningTable, Scheduling, Seen
+from kiosk.doctor.hall_checks import hall_here
 from kiosk.doctor.look import Task, drivers_of, games, lamps_of, look, look_as, public_text, task_of, together
 from kiosk.doctor.services import ServiceFacts, services
 from kiosk.doctor.table_checks import examined, restore_here, set_aside_here, unread_here
@@ -77,6 +78,7 @@ def gather(config_file: Path | None) -> Facts:
         broken_catalogues=broken(config.settings.language.offered if config.settings else installed()),
         appliance=bool(found),
         sound=seen.sound,
+        hall=hall_here(config.settings, config_file, appliance=bool(found)),
     )
 
 

@@ -61,6 +61,7 @@ _SERVER_FIXES: Final = {
     "55P03": "another program holds it: try again when that has ended",
     "57014": "it is too slow: try again when it has less to do",
     "25006": "it is read-only: see default_transaction_read_only, and that it is no standby server",
+    "42501": "its role may not do that: let the database's owner grant it",
     "53100": "its server's disk is full: make room",
 }
 """PostgreSQL's errors with their fixes, by SQLSTATE."""
@@ -156,22 +157,24 @@ def open_store(
     migrations: Path = version.MIGRATIONS,
     *,
     password_file: str = "",
+    section: str = "records",
     time_zone: str = "",
     track: Track = untracked,
 ) -> ResultsStore:
     """Open the store at an SQLAlchemy ``address``, or in ``file`` if that is empty. Create or migrate it if necessary.
 
-    ``password_file``: the place of a server's password (``kiosk.system.password_file``). ``time_zone``: that of this
+    ``password_file``: the place of a server's password (``kiosk.system.password_file``). ``section``: that of the
+    configuration which has both, for messages. ``time_zone``: that of this
     table (empty: the computer's), in which a new store counts days. ``track`` shows the progress of a migration.
     Raises ``StoreError``.
     """
     zone = time_zone or time_zones.here()
-    url = _url(address, file)
+    url = _url(address, file, section)
     name = name_of(address, url)
     _refuse_devices(url)
     if url.get_backend_name() == "sqlite" and not address:
         _make_private(file)
-    password = _password(password_file) if address else ""
+    password = _password(password_file, section) if address else ""
     known = Secrets([*secrets_in(address), password])
     with _told(name, known):
         engine = _engine(url, name, password)
@@ -183,15 +186,15 @@ def open_store(
     return ResultsStore(engine, name, known, zone)
 
 
-def read_store(address: str, file: Path, *, password_file: str = "") -> ResultsStore:
+def read_store(address: str, file: Path, *, password_file: str = "", section: str = "records") -> ResultsStore:
     """Open the store that ``open_store`` would open, only to read it: nothing is made, migrated or written.
 
     It may come, go or be exchanged meanwhile: each transaction looks what is there. It raises ``NoStoreError`` if the
     file is not there, and ``StoreError``, also if it is of another version. Raises ``StoreError``: ``check_address``.
     """
-    url = _url(address, file)
+    url = _url(address, file, section)
     name = name_of(address, url)
-    password = _password(password_file) if address else ""
+    password = _password(password_file, section) if address else ""
 
     def look(session: Session) -> None:
         if not version.is_ours(session.connection()):
@@ -202,12 +205,26 @@ def read_store(address: str, file: Path, *, password_file: str = "") -> ResultsS
     )
 
 
-def check_address(address: str, file: Path) -> None:
+def check_address(address: str, file: Path, *, section: str = "records") -> None:
     """Raise ``StoreError`` if ``open_store`` could not even try: the address is wrong, or its driver is missing."""
-    url = _url(address, file)
+    url = _url(address, file, section)
     name = name_of(address, url)
     with _told(name, Secrets(secrets_in(address))):
         _engine(url, name).dispose()
+
+
+@contextmanager
+def looking(address: str, file: Path, *, password_file: str = "", section: str = "records") -> Iterator[Connection]:
+    """A connection that only reads whatever is there, of any version. Raises ``StoreError``, also within it."""
+    url = _url(address, file, section)
+    name = name_of(address, url)
+    password = _password(password_file, section) if address else ""
+    engine = _engine(url, name, password, reads=True)
+    try:
+        with _told(name, Secrets([*secrets_in(address), password])), engine.connect() as connection:
+            yield connection
+    finally:
+        engine.dispose()
 
 
 def name_of(address: str, url: URL) -> str:
@@ -218,25 +235,25 @@ def name_of(address: str, url: URL) -> str:
     return shown
 
 
-def _password(place: str) -> str:
+def _password(place: str, section: str) -> str:
     """Return the password in the file at ``place``; empty: there is no such file."""
     try:
         return read_password(place) if place else ""
     except UnusablePassword as error:
-        raise StoreError(f"records.password_file: {error}") from None
+        raise StoreError(f"{section}.password_file: {error}") from None
 
 
-def _url(address: str, file: Path) -> URL:
+def _url(address: str, file: Path, section: str) -> URL:
     if not address:
         return URL.create("sqlite", database=str(file))
     try:
         url = make_url(address)
     except (ArgumentError, ValueError):  # ValueError: its port
         raise StoreError(
-            "records.store: that is no SQLAlchemy address: write it as in postgresql+psycopg://user@server/database"
+            f"{section}.store: that is no SQLAlchemy address: write it as in postgresql+psycopg://user@server/database"
         ) from None
     if "@" in (url.host or ""):  # the end of the password would be taken for the server's name
-        raise StoreError("records.store: the address has more than one @: write those of the password as %40")
+        raise StoreError(f"{section}.store: the address has more than one @: write those of the password as %40")
     return url
 
 
@@ -262,7 +279,7 @@ def _refuse_devices(url: URL) -> None:
         if path.exists():
             refuse_irregular(path)
     except OSError as error:
-        raise StoreError(f"{path}: {error.strerror}: name another in records.store, or move it away") from None
+        raise StoreError(f"{path}: {error.strerror}: name another file, or move it away") from None
 
 
 def _engine(url: URL, name: str, password: str = "", *, reads: bool = False) -> Engine:
@@ -373,7 +390,7 @@ def _told(name: str, known: Secrets) -> Iterator[None]:
     try:
         yield
     except version.NewerStore as newer:
-        fix = "update this one, or name another in records.store"
+        fix = "update this one, or name another store"
         raise StoreError(f"{name}: a newer kiosk has written it ({newer}): {fix}") from None
     except version.ForeignStore as foreign:
         fix = "use a separate database for the results"
@@ -404,7 +421,7 @@ def _words(error: BaseException | None) -> str:
     first = _first_line(error)
     if os.strerror(errno.EAFNOSUPPORT) in first:
         return "from here there is no network, as for an appliance's table: sudo kiosk scores has one"
-    return f"it does not answer as it should ({first}): check that its server runs and that records.store is correct"
+    return f"it does not answer as it should ({first}): check that its server runs and that its address is correct"
 
 
 def _first_line(error: BaseException | None) -> str:

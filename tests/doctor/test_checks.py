@@ -57,8 +57,8 @@ def worst(facts: Facts) -> list[tuple[str, Grade]]:
 def test_on_a_good_table_every_check_that_looks_is_content(well: Facts) -> None:
     assert worst(well) == []
     silent = {check.name for check in CHECKS} - {check.name for check, _ in examine(well)}
-    # No kiosk runs, no appliance, no config.txt, no driver of others, no restore that waits.
-    assert silent == {"presses", "journal", "frames", "screen", "firmware", "drivers", "games", "restore"}
+    # No kiosk runs, no appliance, no config.txt, no driver of others, no restore that waits, no hall.
+    assert silent == {"presses", "journal", "frames", "screen", "firmware", "drivers", "games", "restore", "hall"}
 
 
 def test_drivers_of_other_packages_are_told_with_what_is_wrong_with_them(well: Facts) -> None:
