@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -88,7 +89,7 @@ class TableView(Widget):
         self._later.begins = self.atlas.begin_frame
         self._collector = Collector() if in_turn else None
         self._looked, self._has_shown = 0, False  # when the last look was; whether this frame has shown a snapshot
-        self.backdrop = Backdrop(painter, lambda: self.atlas.spare)
+        self.backdrop = Backdrop(painter)
         """The picture of the table itself."""
         beats, hands = Beats(clock), InstructionGroup()
         self._ground, self._below = (Tier(self.atlas, beats, covers=self.backdrop.hide) for _ in range(2))
@@ -198,6 +199,7 @@ class TableView(Widget):
             if self.atlas.frame(idle=idle):
                 self._shown.complete()
                 self.canvas.ask_update()
+            self.atlas.left -= self.backdrop.frame(math.inf if self.atlas.hurries else self.atlas.left)
         snapshot = self._picture.snapshot
         ticks = self._tick.is_triggered and self._clock() - self._looked > _SOON
         if idle and not ticks and self._collector is not None and self.is_open and snapshot is not None:

@@ -25,11 +25,11 @@ class Watched:
 
     def __init__(self, pid: int) -> None:
         self._pid, self._spent, self._since = pid, -1, 0.0
-        with contextlib.suppress(PermissionError):  # only root may: beside other work it takes minutes
-            os.setpriority(os.PRIO_PROCESS, pid, 0)
 
     def rests(self) -> bool:
-        """Return whether it has done nothing for a while. Call it time and again."""
+        """Return whether it has done nothing for a while. Call it time and again: its display lowers its priority."""
+        with contextlib.suppress(PermissionError):  # only root may: beside other work it takes minutes
+            os.setpriority(os.PRIO_PROCESS, self._pid, 0)
         spent = sum(map(int, Path(f"/proc/{self._pid}/stat").read_text().rpartition(")")[2].split()[11:13]))
         if spent != self._spent:
             self._spent, self._since = spent, time.monotonic()

@@ -32,9 +32,10 @@ from kiosk.display.motion import movement, player
 from kiosk.display.motion.dragging import LIFTED, Dragging
 from kiosk.display.motion.flights import Flights
 from kiosk.display.paint.art import Look, PatchLook
-from kiosk.display.paint.atlas import Atlas, Spot
+from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.marks import Curve, Light, Mark, Picture
 from kiosk.display.paint.motions import Pose
+from kiosk.display.paint.spot import Spot
 from kiosk.layout.table_layout import Frame
 from tests.benchmarks.table_picture import TablePicture
 from tests.rig.flying import shown_spot

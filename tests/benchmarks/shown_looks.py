@@ -19,9 +19,10 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 
 from kiosk.display.paint.art import Look
-from kiosk.display.paint.atlas import Atlas, Spot
+from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.backdrop import Backdrop
 from kiosk.display.paint.base import BaseLook
+from kiosk.display.paint.spot import Spot
 from kiosk.display.table_view import TableView
 from kiosk.drawings.gallery.states import STATES, Scene, scene
 from kiosk.layout.place import Place

@@ -1,4 +1,4 @@
-"""The painter itself: paints what its display asks for, newest first, then what may follow; ends with the display."""
+"""The painter itself: paints what its display asks for (``order``), then what may follow; ends with the display."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ import time
 import traceback
 from collections.abc import Generator, Iterator, Sequence
 from functools import _lru_cache_wrapper
-from heapq import heappop, heappush
 from pathlib import Path
 from typing import Final
 
 from kiosk.display.looks import ahead, pipe
+from kiosk.display.looks.order import PaintingOrder
 from kiosk.display.looks.pipe import Asked, PaintAnswer, PainterRequest
 from kiosk.display.looks.store import WritableStore
 from kiosk.display.paint.art import Look, PatchLook, SignLook
@@ -38,9 +38,6 @@ from kiosk.game_registry import blame
 from kiosk.system.allocator import give_back, limit_malloc
 from kiosk.system.set_aside import EXIT, HANGS_S
 
-_LOWEST: Final = 19
-"""The priority, as ``nice`` counts. The scheduler's idle class is lower still, but on a table whose cores are all busy
-it would not run at all, and a name that was just typed would not appear."""
 _REST_S: Final = 5.0
 """The time without work after which memory goes back to the system."""
 _LARGEST_ASKED: Final = 1 << 20
@@ -52,8 +49,6 @@ _TOLD: Final = 25
 """The number of looks of which the display is told at once."""
 _HANGS_S: Final = 3 * HANGS_S
 """Seconds after which a game hangs in here, where all cores may be busy with what is more urgent."""
-_ALIKE: Final = 4_000
-"""The area in pixels by which looks have to differ so that the smaller one is painted first."""
 _LOOKS_S: Final = 1.0
 _NAMED: Final = (DieLook, EdgesLook, FaceLook, ObjectLook, PatchLook, PlaqueLook, RollLook, SignLook)
 """Looks whose fields are names of pieces and signs, none of which anybody types."""
@@ -77,7 +72,7 @@ class Child:
     def __init__(self, display: socket.socket, store: WritableStore) -> None:
         self._display, self._store = display, store
         self._inbox = bytearray()
-        self._asked: list[tuple[bool, int, int, Look]] = []  # a heap: not urgent, how large, number, look
+        self._asked = PaintingOrder()
         self._ahead: Iterator[None] = iter(())
         self._known: dict[bytes, list[Look]] = {}  # what the display was told of the latest plans
         self._done: set[bytes] = set()  # the plans of which all else is on the disk, too
@@ -90,8 +85,7 @@ class Child:
         while self._hear(waits=not works):
             self.began, works = time.monotonic(), True
             if self._asked:
-                *_, number, look = heappop(self._asked)
-                self._paint(number, look)
+                self._paint(*self._asked.pop())
             else:
                 works = next(self._ahead, self) is not self
             self.began = 0.0
@@ -107,27 +101,30 @@ class Child:
                 return False
             self._inbox += received
         for asked in pipe.questions(self._inbox):
-            if asked.kind is PainterRequest.PLAN:
-                self._ahead = self._follow(asked.pickled)
-            else:
-                self._take(asked)
+            match asked.kind:
+                case PainterRequest.PLAN:
+                    self._ahead = self._follow(asked.pickled)
+                case PainterRequest.HASTEN:
+                    self._asked.hasten(asked.number)
+                case PainterRequest.FORGET:
+                    self._asked.forget(asked.number)
+                case PainterRequest.PAINT:
+                    self._take(asked)
         return True
 
     def _take(self, asked: Asked) -> None:
-        """Note a look that is asked for: the smallest are painted first, as most of what is seen is small."""
+        """Note a look that is asked for."""
         try:
             look: Look = pickle.loads(asked.pickled)  # noqa: S301  of our own display
-            area = look.extent[0] * look.extent[1]
+            self._asked.add(asked.number, look, urgent=asked.urgent)
         except BaseException as error:  # a look of another package may raise anything
             self._say(PaintAnswer(asked.number, failed=type(error).__name__))
-        else:
-            heappush(self._asked, (not asked.urgent, area // _ALIKE, asked.number, look))
 
     def _asks(self, within: float | None) -> bool:
         return bool(select.select([self._display], [], [], within)[0])
 
     def _say(self, told: PaintAnswer, pixels: bytes = b"") -> None:
-        self._display.sendall(pipe.answer(told, pixels))
+        pipe.tell(self._display, told, pixels)
 
     def _paint(self, number: int, look: Look) -> None:
         """Paint a look that was asked for. Only what carries no text, whoever typed it, is kept on the disk."""
@@ -141,7 +138,7 @@ class Child:
         except BaseException as error:  # a look of another package may raise anything
             self._say(PaintAnswer(number, failed=type(error).__name__))
             return
-        self._say(PaintAnswer(number, picture.size, picture.cut), picture.pixels)
+        self._say(PaintAnswer(number, picture.size, picture.cut), picture.pixels[:])
 
     def _follow(self, pickled: bytes) -> Iterator[None]:
         """Make all that may follow, a picture at a time; tell the display what of it will be its own."""
@@ -226,7 +223,6 @@ def _watch(child: Child) -> None:
 
 def main() -> None:
     """Paint for the display at the other end of the socket whose number is the first argument; folder: the second."""
-    os.nice(_LOWEST)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the display, with which this ends
     limit_malloc()
     logging.basicConfig(format="kiosk painter: %(message)s")

@@ -253,7 +253,7 @@ class WritableStore(Store):
         name = digest(look)
         if name is None or name in self._entries or not self.takes():
             return
-        packed = _packed(picture.pixels)
+        packed = _packed(picture.pixels[:])
         length = len(packed)
         try:
             disk = os.fstatvfs(self._pixels)

@@ -9,9 +9,10 @@ from msgspec import Struct
 
 from kiosk.display.motion.flights import Flight
 from kiosk.display.paint.art import Look
-from kiosk.display.paint.atlas import Atlas, Spot
+from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.mesh import Drawn, Sheet
 from kiosk.display.paint.motions import Pose
+from kiosk.display.paint.spot import Spot
 from kiosk.display.paint.vertices import moving
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Panel

@@ -13,10 +13,11 @@ from kiosk.display.games.motion import Spin
 from kiosk.display.motion.effects import Flash, Fly
 from kiosk.display.motion.landing import FLIGHT
 from kiosk.display.paint.art import Look
-from kiosk.display.paint.atlas import Atlas, Spot
+from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.light_art import GLOW, SWISH
 from kiosk.display.paint.mesh import Drawn, Sheet, Sky
 from kiosk.display.paint.motions import Pose, short_way
+from kiosk.display.paint.spot import Spot
 from kiosk.display.paint.theme import IVORY, WHITE, Rgba
 from kiosk.display.paint.vertices import flying
 from kiosk.layout.place import Place

@@ -17,10 +17,11 @@ from kiosk.display.motion.flights import Flight, Flights
 from kiosk.display.motion.quality import Quality, QualityControl
 from kiosk.display.motion.stop import Draining
 from kiosk.display.paint.art import Look
-from kiosk.display.paint.atlas import Atlas, Spot
+from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.mesh import Drawn, Pictures, Presence, Sheet, Sky, new_canvas
 from kiosk.display.paint.motions import Pose
 from kiosk.display.paint.shaders import RUNNING, SCATTERED
+from kiosk.display.paint.spot import Spot
 from kiosk.display.paint.vertices import running, scattered
 
 

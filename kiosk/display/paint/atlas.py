@@ -9,20 +9,18 @@ from __future__ import annotations
 
 import itertools
 import math
-import weakref
 from collections import defaultdict
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from operator import itemgetter
-from typing import Any, Final
-
-from msgspec import Struct
-from msgspec.structs import force_setattr
+from typing import Final
+from weakref import WeakValueDictionary
 
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.cuts import WHOLE, Cut
 from kiosk.display.paint.pages import Gathered, Upload, new_page, put, wipe
-from kiosk.display.paint.painted import RIM, Painted, Painter, is_painted, kin, painted, room_of
+from kiosk.display.paint.painted import Painted, Painter, is_painted, kin, painted, room_of
 from kiosk.display.paint.racks import Box, Rack
+from kiosk.display.paint.spot import Kept, Spot
 
 SIDE: Final = 2048
 """The side of a page in pixels (16 MB). A table of twelve at 1920x1080 fills less than one page in a round, two seats
@@ -46,83 +44,8 @@ _LARGE: Final = 64 << 10
 """The bytes of a picture that takes too long for a frame to be read from the disk, or whose place, to be sent blank."""
 _LOOKED_UP: Final = 16 << 10
 """The bytes whose upload takes as long as finding a picture."""
-
-
-class Spot(Struct, frozen=True, eq=False, weakref=True):
-    """The place of a picture: its page, its sides there (0..1, from below), and its size in pixels.
-
-    Keep this object while the picture is shown: after it is garbage-collected, the place may be reused.
-    """
-
-    page: Any
-    left: float
-    bottom: float
-    right: float
-    top: float
-    w: int
-    h: int
-    cut: Cut = WHOLE
-    waits: bool = False
-    """True if the picture was not there yet: the place is blank, or that of another one."""
-    lent: Spot | None = None
-    """The other one, which stands in for it."""
-    corners: tuple[tuple[float, float, float, float], ...] = ()
-    """The corners of all quads of its cut, each with its point on the page."""
-
-    def __post_init__(self) -> None:
-        """Compute the corners, because pictures that move need them often."""
-        wide, high = self.right - self.left, self.top - self.bottom
-        corners = [
-            (x, y, self.left + (x + 0.5) * wide, self.bottom + (y + 0.5) * high) for quad in self.cut for x, y in quad
-        ]
-        force_setattr(self, "corners", tuple(corners))
-
-    @property
-    def sides(self) -> tuple[float, float, float, float]:
-        """Left, bottom, right, top."""
-        return self.left, self.bottom, self.right, self.top
-
-    def stand_in(self, look: Look) -> Spot:
-        """Return this picture in the size of another one, until that is there."""
-        return Spot(self.page, *self.sides, *look.extent, self.cut, waits=True, lent=self)
-
-
-class _Kept:
-    """A picture of the atlas: its place, its spot while anything refers to it, and the time of the last request."""
-
-    def __init__(self, rack: Rack, box: Box, cut: Cut) -> None:
-        self.rack, self.box = rack, box
-        self.cut = cut
-        self.asked = 0
-        self.is_there = False
-        """True once its pixels are on the page."""
-        self._spot: weakref.ref[Spot] | None = None
-        self._blank: weakref.ref[Spot] | None = None  # its spot before its pixels were there
-
-    @property
-    def is_shown(self) -> bool:
-        """True if anything still refers to its spot."""
-        return any(spot is not None and spot() is not None for spot in (self._spot, self._blank))
-
-    def spot(self) -> Spot:
-        """Return its spot, the same object while anything refers to it."""
-        spot = self._spot() if self._spot is not None else None
-        if spot is None:
-            page, (x, y, w, h) = self.rack.page, self.box
-            left, bottom, right, top = x + RIM, y + RIM, x + w - RIM, y + h - RIM
-            sides = left / page.width, bottom / page.height, right / page.width, top / page.height
-            spot = Spot(page, *sides, right - left, top - bottom, self.cut, waits=not self.is_there)
-            self._spot = weakref.ref(spot)
-        return spot
-
-    def arrive(self, picture: Painted, gathered: Gathered | None = None) -> None:
-        """Put all of its picture onto the page; ``gathered``: where it has come to before, if it has."""
-        if gathered is None:
-            put(self.rack.page, picture.pixels, picture.size, self.box[:2])
-        else:
-            gathered.move(self.rack.page, self.box[:2])
-        self.cut, self.is_there = picture.cut, True
-        self._blank, self._spot = self._spot, None
+_LOOKS: Final = 30
+"""The frames after which what is coming is looked through for what nobody sees any more."""
 
 
 class Atlas:
@@ -137,7 +60,7 @@ class Atlas:
         self._painter = painter if is_painted() else None
         self._high_racks: list[Rack] = []  # one of each page
         self._low_racks: list[Rack] = []  # likewise
-        self._kept: dict[Look, _Kept] = {}
+        self._kept: dict[Look, Kept] = {}
         self._asked = itertools.count(1)
         self._kin: defaultdict[Hashable, dict[Look, None]] = defaultdict(dict)
         self._soon: dict[Look, None] = {}  # what something else stands in for
@@ -146,9 +69,11 @@ class Atlas:
         self._uploads: list[Upload] = []
         self._held: list[Spot] = []
         self._new: list[Spot] = []  # what has arrived in this frame, and nobody may have asked for again
-        self._left, self._begun = UPLOADED, False
-        self.spare = UPLOADED
-        """The bytes that may still be sent in this frame besides what it has sent itself, as of the last ``frame``."""
+        self._standing: WeakValueDictionary[Look, Spot] = WeakValueDictionary()  # what stands in for these
+        self._looked = 0  # frames since it was last asked whether all that is coming is still shown
+        self._begun = False
+        self.left = UPLOADED
+        """The bytes of pictures that this frame may still send. Whoever else sends any takes from them."""
         self.hurries = False
         """True while all that is at hand is shown at once, however large it is."""
 
@@ -170,7 +95,7 @@ class Atlas:
     @property
     def has_room(self) -> bool:
         """True if this frame may send further pictures that need not come in it."""
-        return self._painter is None or self._left > 0
+        return self._painter is None or self.left > 0
 
     @property
     def is_complete(self) -> bool:
@@ -201,7 +126,14 @@ class Atlas:
             return self.spot(look)
         self._soon.setdefault(look)
         nearest.asked = next(self._asked)
-        return nearest.spot().stand_in(look)
+        spot = self._standing.get(look)
+        if spot is None:
+            spot = self._standing[look] = nearest.spot().stand_in(look)
+        return spot
+
+    def betters(self, look: Look, spot: Spot) -> bool:
+        """Return whether something better can be shown by now than at this place of a picture that waits."""
+        return spot.waits and (look in self or (spot.lent is None and self._nearest(look) is not None))
 
     def hold(self, look: Look) -> None:
         """Keep the picture of ``look`` until ``let_go``, and get it when there is time, and room on enough pages."""
@@ -215,10 +147,11 @@ class Atlas:
         """Keep what is held no longer."""
         self._held.clear()
         self._later.clear()
+        self._forget(lambda look: self._coming[look])
 
     def begin_frame(self) -> None:
         """Begin a frame: what is drawn in it, before and after ``frame``, and what that sends have one limit."""
-        self._left, self._begun = UPLOADED, True
+        self.left, self._begun = UPLOADED, True
 
     def frame(self, *, idle: bool = True) -> bool:
         """Put what has come onto the pages, as much as a frame has time for; return whether any picture is there now.
@@ -228,19 +161,22 @@ class Atlas:
         if not self._begun:
             self.begin_frame()
         self._new, self._begun = [], False
-        while self._left > 0 and self._soon:
+        self._looked = (self._looked + 1) % _LOOKS
+        if self._coming and not self._looked:
+            self._forget(lambda look: not (self._coming[look] or self._is_seen(look)))
+        while self.left > 0 and self._soon:
             self._expect(self._soon, held=False)
         for upload in [one for one in self._uploads if not one.held]:
-            if self._left > 0:
+            if self.left > 0:
                 self._upload(upload)
-        kept_free = max(0, self._left - HELD)
-        self._left -= kept_free
-        while idle and self._left > 0 and (self._uploads or self._later):
+        kept_free = max(0, self.left - HELD)
+        self.left -= kept_free
+        while idle and self.left > 0 and (self._uploads or self._later):
             if not self._uploads:
                 self._expect(self._later, held=True)
             elif not self._upload(self._uploads[0]):
                 break
-        self.spare = self._left = kept_free + max(0, self._left)  # the rest is for what is drawn in this frame
+        self.left = kept_free + max(0, self.left)  # the rest is for the table itself, and what is drawn in this frame
         return bool(self._new)
 
     def _expect(self, looks: dict[Look, None], *, held: bool) -> None:
@@ -251,7 +187,7 @@ class Atlas:
             self._held.append(self._kept[look].spot())
         if self._painter is None or look in self or self._come(look, held=held) is not None:
             return
-        self._left -= _LOOKED_UP
+        self.left -= _LOOKED_UP
         if look in self._coming:
             self._ask(look, held=held)
         elif held and 4 * math.prod(room_of(look)) > _LARGE:  # the painter has time to take it from the disk
@@ -262,11 +198,26 @@ class Atlas:
             self._ask(look, held=held)
 
     def _ask(self, look: Look, *, held: bool = False) -> None:
-        if look in self._coming:
-            self._coming[look] = self._coming[look] and held
-        elif self._painter is not None:
+        if self._painter is None:
+            return
+        if look not in self._coming:
             self._coming[look] = held
             self._painter.ask(look, self._take, urgent=not held)
+        elif self._coming[look] and not held:
+            self._coming[look] = False
+            self._painter.hasten(look)
+
+    def _is_seen(self, look: Look) -> bool:
+        """Return whether the place of a picture that is coming is shown, or what stands in for it."""
+        kept = self._kept.get(look)
+        return look in self._standing or look in self._soon or (kept is not None and kept.is_shown)
+
+    def _forget(self, is_needless: Callable[[Look], bool]) -> None:
+        """Let the painter not paint what is coming, and needless."""
+        for look in [*filter(is_needless, self._coming)]:
+            if self._painter is not None:
+                self._painter.forget(look)
+            del self._coming[look]
 
     def _come(self, look: Look, *, held: bool) -> Upload | None:
         """Return a picture if it has come; what is shown is no longer only ``held``."""
@@ -287,31 +238,31 @@ class Atlas:
         """
         picture, size = upload.picture, len(upload.picture.pixels)
         is_whole = upload.gathered is None and size <= (HELD if upload.held else UPLOADED)
-        if self._left < (size if is_whole else 4 * picture.size[0]):
+        if self.left < (size if is_whole else 4 * picture.size[0]):
             return False
         kept = None if upload.look in self else self._room_for(upload)
         if kept is not None and not is_whole:
             if upload.spot is None:
                 self._blank(kept)
                 upload.spot = kept.spot()
-            self._left -= upload.gather(self._left)
+            self.left -= upload.gather(self.left)
             if not upload.is_gathered:
                 return True
         self._uploads.remove(upload)
         if kept is not None:
-            self._left -= size if is_whole else 0
+            self.left -= size if is_whole else 0
             kept.arrive(picture, upload.gathered)
         if upload.look in self:
             (self._held if upload.held else self._new).append(self._kept[upload.look].spot())
         return True
 
-    def _room_for(self, upload: Upload) -> _Kept | None:
+    def _room_for(self, upload: Upload) -> Kept | None:
         """Return the room of a picture that has come; None: it is to be held, and there is none on enough pages."""
         look, picture = upload.look, upload.picture
         is_full = upload.held and look not in self._kept and self.pages >= ENOUGH and not self._has_room(*picture.size)
         return None if is_full else self._waiting_or_new(look, picture)
 
-    def _get(self, look: Look) -> _Kept:
+    def _get(self, look: Look) -> Kept:
         """Put a picture onto its page if it is at hand, or make room for it, which is blank until it comes."""
         upload = self._come(look, held=False)
         if upload is None:
@@ -337,20 +288,20 @@ class Atlas:
     @property
     def _at_once(self) -> float:
         """The bytes of a picture that comes in this frame if it is at hand."""
-        return math.inf if self._painter is None or self.hurries else self._left
+        return math.inf if self._painter is None or self.hurries else self.left
 
-    def _keep(self, look: Look, picture: Painted) -> _Kept:
+    def _keep(self, look: Look, picture: Painted) -> Kept:
         kept = self._waiting_or_new(look, picture)
         kept.arrive(picture)
-        self._left -= len(picture.pixels)
+        self.left -= len(picture.pixels)
         return kept
 
-    def _waiting_or_new(self, look: Look, picture: Painted) -> _Kept:
+    def _waiting_or_new(self, look: Look, picture: Painted) -> Kept:
         """Return the room that is kept for a picture, which may be shown blank already, or a new one."""
         kept = self._kept.get(look)
         return kept if kept and kept.box[2:] == picture.size else self._place(look, picture.size, picture.cut)
 
-    def _reserve(self, look: Look) -> _Kept:
+    def _reserve(self, look: Look) -> Kept:
         """Make room for a picture that is still to come; until then it is blank, or what it names is there."""
         size = room_of(look)
         kept = self._place(look, size, getattr(look, "cut", None) or WHOLE)
@@ -363,7 +314,7 @@ class Atlas:
             self._blank(kept)
         return kept
 
-    def _blank(self, kept: _Kept) -> None:
+    def _blank(self, kept: Kept) -> None:
         """Make its place blank; to send a small picture takes less time, while the frame has any left."""
         page, (x, y, *size) = kept.rack.page, kept.box
         count = 4 * math.prod(size)
@@ -371,11 +322,11 @@ class Atlas:
             wipe(page, (size[0], size[1]), (x, y))
         else:
             put(page, bytes(count), (size[0], size[1]), (x, y))
-            self._left -= count
+            self.left -= count
 
-    def _place(self, look: Look, size: tuple[int, int], cut: Cut) -> _Kept:
+    def _place(self, look: Look, size: tuple[int, int], cut: Cut) -> Kept:
         self._drop(look)
-        kept = self._kept[look] = _Kept(*self._room(*size), cut)
+        kept = self._kept[look] = Kept(*self._room(*size), cut)
         kept.asked = next(self._asked)
         if self._painter is not None:
             self._kin[kin(look)][look] = None
@@ -388,7 +339,7 @@ class Atlas:
             if self._painter is not None:
                 self._kin[kin(look)].pop(look, None)
 
-    def _nearest(self, look: Look) -> _Kept | None:
+    def _nearest(self, look: Look) -> Kept | None:
         """Return the picture of the same in the nearest size, or of what a look names to be shown meanwhile."""
         meanwhile = getattr(look, "meanwhile", None)
         if meanwhile is not None:
@@ -400,7 +351,8 @@ class Atlas:
 
     def begin_anew(self) -> None:
         """Forget all pictures; pages are freed when none of their pictures is shown any more."""
-        wanted = self._kept, self._kin, self._soon, self._later, self._coming, self._uploads
+        self._forget(lambda _: True)
+        wanted = self._kept, self._kin, self._soon, self._later, self._standing, self._uploads
         for part in (*wanted, self._held, self._new, self._high_racks, self._low_racks):
             part.clear()
 

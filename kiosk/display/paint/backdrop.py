@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from typing import Any, Final
 
 from kivy.clock import Clock
 
 from kiosk.display.paint.art import Look, SignLook
-from kiosk.display.paint.atlas import Spot
 from kiosk.display.paint.base import BaseLook, FeltLook
 from kiosk.display.paint.cuts import WHOLE, Cut, around
 from kiosk.display.paint.marks import Stretch
 from kiosk.display.paint.mesh import Drawn, Sheet
 from kiosk.display.paint.pages import new_page, put
 from kiosk.display.paint.painted import RIM, Painted, Painter, is_painted, painted
+from kiosk.display.paint.spot import Spot
 from kiosk.display.paint.theme import FELT, TABLE_DEEP
 from kiosk.display.paint.vertices import resting
 from kiosk.layout.table_layout import Frame, Place
@@ -26,19 +25,19 @@ _WHOLE: Final = SignLook("disc", 1)
 _PLAIN: Final = 4
 """The side in pixels of a picture of plain felt, without its rim."""
 _SENT: Final = 224 << 10
-"""The bytes of a picture that are sent to the GPU in a frame at most, unless nothing but plain felt is shown."""
+"""The bytes of a picture that are sent to the GPU in a frame at most where a thread paints."""
 
 
 class Backdrop:
-    """The table's picture on ``canvas``. Until it is painted, plain felt is shown, or the one before it.
+    """The table's picture on ``canvas``. Until it is painted, plain felt is shown, then a coarse one.
 
     Its alpha says how much of the light over the table falls there (``paint.shaders``, ``felt``). ``painter``: paints
-    it; None: a thread does. ``spare``: the bytes that other pictures have left in this frame.
+    it; None: a thread does, and nobody needs to call ``frame``.
     """
 
-    def __init__(self, painter: Painter | None = None, spare: Callable[[], int] = lambda: _SENT) -> None:
+    def __init__(self, painter: Painter | None = None) -> None:
         limit_malloc()  # painting needs several pictures of the window's size
-        self._painter, self._spare = painter, spare
+        self._painter = painter
         self._sheet = Sheet()
         self.canvas = self._sheet.canvas
         self._area = Place(0, 0, 0, 0)
@@ -48,14 +47,14 @@ class Backdrop:
         self._texture = new_page((side, side))
         put(self._texture, felt * side**2, (side, side), (0, 0))
         self._look: BaseLook | None = None
-        self._painted: Painted | None = None
         self._begun: BaseLook | None = None
+        self._asked: list[Look] = []  # of the painter
+        self._painted: Painted | None = None  # by the thread
         self._thread: threading.Thread | None = None
         self._coming: Painted | None = None
         self._page: Any = None  # of what is coming
         self._rows = 0  # of it that are there
         self._is_plain = True
-        self._send = Clock.create_trigger(self._send_rows, 0, interval=True)
         self._poll = Clock.create_trigger(self._look_after, 0, interval=True)
 
     @property
@@ -86,74 +85,89 @@ class Backdrop:
         self._place()
 
     def show(self, look: BaseLook, area: Place) -> None:
-        """Show this picture on ``area`` as soon as it is painted."""
+        """Show this picture on ``area`` as soon as it is painted; until then a coarse one that is painted before."""
         self.felt(area)
         if look == self._look:
             return
         self._look = look
-        if self._begun is None and is_painted():
+        if self._thread is None and is_painted():
             self._begin(look)
+
+    def frame(self, most: float) -> int:
+        """Send as much of a picture that has come as ``most`` bytes hold, and return how many these were.
+
+        Call it once a frame. If nothing but plain felt is shown, all of it is sent.
+        """
+        if self._coming is None:
+            return 0
+        (width, height), start = self._coming.size, self._rows
+        self._rows = height if self._is_plain else int(min(height, start + max(0.0, most) / (4 * width)))
+        rows = self._coming.pixels[4 * width * start : 4 * width * self._rows]
+        if rows:
+            put(self._page, rows, (width, self._rows - start), (0, start))
+        if self._rows == height:
+            self._texture, self._page, self._coming, self._is_plain = self._page, None, None, False
+            if self._thread is None and not self._asked:
+                self._begun = None
+            self._place()
+        return len(rows)
 
     def finish(self) -> None:
         """Wait for the picture, and show it now, if a thread paints it."""
-        while self._thread is not None:
-            self._thread.join()
+        while self._thread is not None or (self._coming is not None and self._painter is None):
+            if self._thread is not None:
+                self._thread.join()
             self._look_after()
-            while self._coming is not None:
-                self._send_rows()
 
     def _begin(self, look: BaseLook) -> None:
-        self._begun = look
+        """Let a picture be painted, and no other one any more."""
+        whole, coarse = FeltLook(look), FeltLook(look.coarse())
+        self._begun, self._coming = look, None
         if self._painter is None or self._painter.gave_up:
             self._thread = threading.Thread(target=self._paint, args=(look,), name="backdrop", daemon=True)
             self._thread.start()
             self._poll()
-        elif self._is_plain and (picture := self._painter.find(FeltLook(look))) is not None:
-            self._take(FeltLook(look), picture)
-        else:
-            self._painter.ask(FeltLook(look), self._take)
+            return
+        for other in self._asked:
+            self._painter.forget(other)
+        self._asked.clear()
+        if self._is_plain and (picture := self._painter.find(whole)) is not None:
+            self._bring(picture)
+            return
+        self._asked = [whole] if whole == coarse or whole in self._painter else [coarse, whole]
+        for felt in [*self._asked]:
+            self._painter.ask(felt, self._take)
 
     def _paint(self, look: BaseLook) -> None:
         self._painted = painted(FeltLook(look))
 
     def _look_after(self, *_: Any) -> None:
         """Show the picture if the thread has painted it."""
-        if self._thread is None or self._thread.is_alive():
-            return
-        self._poll.cancel()
-        self._thread = None
-        picture, self._painted = self._painted, None
-        if picture is not None and self._begun is not None:
-            self._take(FeltLook(self._begun), picture)
+        if self._thread is not None and not self._thread.is_alive():
+            self._thread = None
+            picture, self._painted = self._painted, None
+            if picture is None or self._look is None:  # it has failed, and said so
+                self._begun = None
+            elif self._begun == self._look:
+                self._bring(picture)
+            else:
+                self._begin(self._look)
+        elif self._painter is None:
+            self.frame(_SENT)
+        if self._thread is None and (self._coming is None or self._painter is not None):
+            self._poll.cancel()
 
-    def _take(self, look: Look, picture: Painted) -> None:
-        """Send a picture to the GPU, and show it then; if another one is wanted by now, let that be painted."""
-        if self._look is not None and look != FeltLook(self._look):
-            self._begin(self._look)
-            return
+    def _take(self, felt: Look, picture: Painted) -> None:
+        """Take a picture from the painter, unless it is of another table by now."""
+        if felt in self._asked:
+            del self._asked[: self._asked.index(felt) + 1]  # a coarse one that has not come yet is needed no more
+            self._bring(picture)
+
+    def _bring(self, picture: Painted) -> None:
+        """Send a picture to the GPU, and show it then."""
         self._coming, self._page, self._rows = picture, new_page(picture.size), 0
-        self._send()
         if self._is_plain:
-            self._send_rows()
-
-    def _send_rows(self, *_: Any) -> None:
-        """Send as much of the picture as a frame has time for."""
-        if self._coming is None:
-            self._send.cancel()
-            return
-        (width, height), start = self._coming.size, self._rows
-        most = min(self._spare(), _SENT)
-        self._rows = height if self._is_plain else min(height, start + max(1, most // (4 * width)))
-        rows = self._coming.pixels[4 * width * start : 4 * width * self._rows]
-        put(self._page, rows, (width, self._rows - start), (0, start))
-        if self._rows < height:
-            return
-        self._send.cancel()
-        self._texture, self._page, self._coming, self._is_plain = self._page, None, None, False
-        self._place()
-        begun, self._begun = self._begun, None
-        if begun != self._look and self._look is not None:
-            self._begin(self._look)
+            self.frame(0)
 
     def _cut(self) -> Cut:
         """Return all of it that is seen."""

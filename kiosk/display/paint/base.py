@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import ClassVar, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageDraw
 
 from kiosk.display.paint.art import RectLook, put_centred, rounded, tinted
@@ -25,6 +26,8 @@ from kiosk.layout.table_layout import Layout
 
 LARGEST: Final = 1920
 """The longer side of the picture at most, in pixels; a larger window shows it enlarged."""
+COARSE: Final = 288
+"""The longer side of a coarse one, which is painted in a twentieth of the time (``BaseLook.coarse``)."""
 
 _LINES: Final = 1080
 """The height of the screen for whose pixels all distances are given."""
@@ -75,6 +78,17 @@ class BaseLook(Struct, frozen=True):
     def _scale(self) -> float:
         return min(1.0, LARGEST / max(self.w, self.h))
 
+    def coarse(self) -> BaseLook:
+        """Return the same in few pixels, to be shown until it is painted."""
+        return self.reduced(min(1.0, COARSE / max(self.w, self.h)))
+
+    def reduced(self, scale: float) -> BaseLook:
+        """Return the same in this size."""
+        trays = tuple(
+            replace(tray, **{side: scale * getattr(tray, side) for side in ("x", "y", "w", "h")}) for tray in self.trays
+        )
+        return BaseLook(round(self.w * scale), round(self.h * scale), self.rim * scale, trays, self.plain)
+
     def paint(self) -> Image.Image:
         """Draw it, RGB."""
         scale, size = self._scale, self.extent
@@ -118,6 +132,11 @@ class FeltLook(Struct, frozen=True):
         """Its size."""
         return self.base.extent
 
+    @property
+    def is_coarse(self) -> bool:
+        """True if it is painted soon, and only until the whole one is."""
+        return max(self.extent) <= COARSE
+
     def paint(self) -> Image.Image:
         """Draw it."""
         picture = self.base.paint().convert("RGBA")
@@ -128,20 +147,19 @@ class FeltLook(Struct, frozen=True):
 def base_look(layout: Layout, width: float = math.inf, *, plain: bool = False) -> BaseLook:
     """Return the table of this layout, at most ``width`` pixels wide; ``plain``: in high contrast."""
     area = layout.area
-    scale = min(1.0, width / area.w)
     trays = tuple(
         Tray(
             panel.seat,
-            (panel.frame.x - area.left) * scale,
-            (panel.frame.y - area.bottom) * scale,
-            panel.size[0] * scale,
-            panel.size[1] * scale,
+            panel.frame.x - area.left,
+            panel.frame.y - area.bottom,
+            *panel.size,
             panel.frame.rotation,
             panel.curve,
         )
         for panel in layout.panels.values()
     )
-    return BaseLook(round(area.w * scale), round(area.h * scale), layout.rim * scale, trays, plain)
+    whole = BaseLook(round(area.w), round(area.h), layout.rim, trays, plain)
+    return whole if area.w <= width else whole.reduced(width / area.w)
 
 
 class _PaintedTray(Struct, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -44,6 +44,8 @@ class FaceLook(Struct, frozen=True):
 
     ``ways``: 1 in a panel (a large numeral for its player); in the centre 2 if only two sides see it, otherwise 4.
     """
+
+    details: ClassVar = ("ways",)
 
     card: str
     w: int

@@ -193,7 +193,7 @@ class Layer:
             self._redraw()
 
     def _arrived(self, mark: Drawable, drawn: Drawn) -> bool:
-        return drawn.spot is not None and drawn.spot.waits and not isinstance(mark, Curve) and mark.look in self._atlas
+        return drawn.spot is not None and not isinstance(mark, Curve) and self._atlas.betters(mark.look, drawn.spot)
 
 
 def _hidden(mark: Drawable, drawn: Drawn) -> Place | None:

@@ -14,9 +14,9 @@ from typing import Any, Final, NamedTuple
 from kivy.graphics import Callback, Color, InstructionGroup, Mesh, RenderContext, SmoothLine
 from kivy.graphics.opengl import GL_ONE, GL_ONE_MINUS_SRC_ALPHA, GL_SRC_ALPHA, glBlendFunc
 
-from kiosk.display.paint.atlas import Spot
 from kiosk.display.paint.marks import Curve
 from kiosk.display.paint.shaders import FLYING, RESTING, ShaderKind
+from kiosk.display.paint.spot import Spot
 
 WAVELESS: Final = {
     "wave": (0.0, 0.0, 0.0, 0.0),

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Hashable
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
+from mmap import mmap
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from PIL import Image
@@ -20,10 +21,13 @@ RIM: Final = 1
 
 
 class Painted(NamedTuple):
-    """A picture: its size and its pixels, RGBA from the lowest row on, its outermost ones repeated; and its cut."""
+    """A picture: its size and its pixels, RGBA from the lowest row on, its outermost ones repeated; and its cut.
+
+    ``pixels``: bytes, or memory that the painter has filled, parts of which are bytes.
+    """
 
     size: tuple[int, int]
-    pixels: bytes
+    pixels: bytes | mmap
     cut: Cut
 
 
@@ -38,11 +42,20 @@ class Painter(Protocol):
     def gave_up(self) -> bool:
         """True if it paints in place from now on."""
 
+    def __contains__(self, look: Look) -> bool:
+        """Return whether the picture of a look is at hand."""
+
     def find(self, look: Look) -> Painted | None:
         """Return the picture of a look if it is at hand."""
 
     def ask(self, look: Look, take: Take, *, urgent: bool = True) -> None:
         """Let a look be painted, and call ``take`` in one of the next frames. ``urgent``: it is shown already."""
+
+    def hasten(self, look: Look) -> None:
+        """Let a look that was asked for come sooner, as it is shown by now."""
+
+    def forget(self, look: Look) -> None:
+        """Let a look that was asked for not be painted any more, unless that has begun."""
 
 
 def is_painted() -> bool:
@@ -93,11 +106,12 @@ def fields_of(kind: type) -> tuple[str, ...] | None:
 
 
 def kin(look: Look) -> Hashable:
-    """Return what a look has in common with the same in another size."""
+    """Return what a look has in common with the same in another size, or with other ``details``."""
     names = fields_of(type(look))
     if names is None:
         return look
-    return type(look), *(_kin(getattr(look, name)) for name in names if name not in _SIZES)
+    left_out = _SIZES.union(getattr(look, "details", ()))
+    return type(look), *(_kin(getattr(look, name)) for name in names if name not in left_out)
 
 
 def _kin(value: Any) -> Hashable:

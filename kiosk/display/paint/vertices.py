@@ -13,11 +13,11 @@ from struct import Struct
 from typing import Any, Final, TypeAlias
 
 from kiosk.display.paint.art import HOLLOW, PatchLook
-from kiosk.display.paint.atlas import Spot
 from kiosk.display.paint.brass_art import PlaqueLook
 from kiosk.display.paint.channel_art import ChannelLook
 from kiosk.display.paint.marks import Light, Picture, Stretch
 from kiosk.display.paint.motions import LaneRunner, Particle, Pose
+from kiosk.display.paint.spot import Spot
 from kiosk.display.paint.theme import Rgba
 from kiosk.layout.table_layout import Frame
 

@@ -19,7 +19,8 @@ from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Frame, Place
 
 if TYPE_CHECKING:
-    from kiosk.display.paint.atlas import Atlas, Spot
+    from kiosk.display.paint.atlas import Atlas
+    from kiosk.display.paint.spot import Spot
 
 pytestmark = pytest.mark.ui
 
@@ -34,7 +35,11 @@ class Late:
 
     def __init__(self) -> None:
         self.asked: dict[Look, Take] = {}
+        self.urgent: set[Look] = set()
         self.disk: set[Look] = set()
+
+    def __contains__(self, look: Look) -> bool:
+        return look in self.disk
 
     def find(self, look: Look) -> Painted | None:
         return painted(look) if look in self.disk else None
@@ -42,6 +47,14 @@ class Late:
     def ask(self, look: Look, take: Take, *, urgent: bool = True) -> None:
         assert look not in self.asked, "nothing is asked twice"
         self.asked[look] = take
+        if urgent:
+            self.hasten(look)
+
+    def hasten(self, look: Look) -> None:
+        self.urgent.add(look)
+
+    def forget(self, look: Look) -> None:
+        del self.asked[look]
 
     def paint(self) -> None:
         asked, self.asked = self.asked, {}
@@ -119,6 +132,7 @@ def test_the_same_in_the_nearest_size_stands_in_and_never_another_piece(atlas: A
     [
         (SMALL, LARGE, True),
         (LARGE, OTHER, False),
+        (SMALL, FaceLook("r3", 60, 90, 4), True),
         (TextLook("3", 12), TextLook("3", 20), True),
         (TextLook("3", 12), TextLook("4", 12), False),
         (TextLook("3", 12), TextLook("3", 12, bold=True), False),
@@ -127,6 +141,67 @@ def test_the_same_in_the_nearest_size_stands_in_and_never_another_piece(atlas: A
 )
 def test_only_what_differs_in_size_alone_is_alike(one: Look, other: Look, alike: bool) -> None:
     assert (kin(one) == kin(other)) is alike
+
+
+def test_a_card_of_a_pile_that_is_blank_is_shown_as_in_a_tray_once_that_is_there(atlas: Atlas, painter: Late) -> None:
+    from kiosk.display.paint.layer import Beats, Tier  # noqa: PLC0415
+
+    pile = FaceLook("r3", 60, 90, 4)
+    layer = Tier(atlas, Beats(lambda: 0)).layer()
+    layer.show([Picture(pile, 50, 50)], Frame())
+    blank = layer.drawn[0].spot
+    assert blank is not None
+    assert blank.lent is None
+    atlas.spot(SMALL)
+    painter.asked.pop(SMALL)(SMALL, painted(SMALL))
+    assert atlas.frame()
+    layer.complete()
+    stand_in = layer.drawn[0].spot
+    assert stand_in is not None
+    assert stand_in.waits
+    assert stand_in.sides == atlas.spot(SMALL).sides
+    painter.paint()
+    assert atlas.frame()
+    layer.complete()
+    assert right(atlas, pile)
+    assert layer.drawn[0].spot is atlas.spot(pile)
+
+
+def test_what_nobody_sees_any_more_is_not_painted(atlas: Atlas, painter: Late) -> None:
+    atlas.spot(SMALL)
+    painter.paint()
+    atlas.frame()
+    blank, stand_in = atlas.shown(OTHER), atlas.shown(LARGE)
+    for _ in range(40):
+        atlas.frame()
+    assert painter.asked.keys() == {OTHER, LARGE}
+    del blank
+    for _ in range(40):
+        atlas.frame()
+    assert painter.asked.keys() == {LARGE}
+    assert stand_in.waits
+    del stand_in
+    for _ in range(40):
+        atlas.frame()
+    assert not painter.asked
+    atlas.spot(OTHER)
+    assert painter.asked.keys() == {OTHER}, "it may be seen again"
+
+
+def test_what_was_to_be_held_is_hastened_once_it_is_shown_and_left_out_once_it_is_not_to_be(
+    atlas: Atlas, painter: Late
+) -> None:
+    atlas.hold(LARGE)
+    atlas.hold(OTHER)
+    for _ in range(40):
+        atlas.frame()
+    assert painter.asked.keys() == {LARGE, OTHER}
+    assert not painter.urgent
+    shown = atlas.spot(LARGE)
+    assert painter.urgent == {LARGE}
+    atlas.let_go()
+    assert painter.asked.keys() == {LARGE}
+    assert shown.waits
 
 
 def test_what_is_at_hand_is_shown_at_once(atlas: Atlas, painter: Late) -> None:
@@ -391,3 +466,7 @@ def test_a_table_whose_pictures_come_late_shows_the_same_at_last(
     assert late.view.atlas.is_complete
     assert not any(spot.waits for spot in spots())
     assert len(plans) == 1
+    told: list[float] = []
+    monkeypatch.setattr(late.view.backdrop, "frame", lambda most: told.append(most) or 1000)
+    late.view.frame()
+    assert late.view.atlas.left == told[0] - 1000, "the table's picture is sent from what a frame has left"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import socket
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -33,6 +35,7 @@ from kiosk.layout.place import Place
 from tests.rig.waiting import wait_for
 
 DOOR, NAME = SignLook("icon door", 12), TextLook("Ödön", 14)
+OWN = os.getpriority(os.PRIO_PROCESS, 0)
 
 
 class Broken(SquareLook, frozen=True):
@@ -48,6 +51,8 @@ class Broken(SquareLook, frozen=True):
 
 class _InThread:
     """A painter that is a thread: what ``Popen`` returns of a process."""
+
+    pid = 7
 
     def __init__(self, theirs: socket.socket, folder: Path) -> None:
         own = theirs.dup()
@@ -77,9 +82,15 @@ class Rig:
     def __init__(self, folder: Path, start: Any = _InThread) -> None:
         self.now = 0.0
         self.folder = folder
-        self.painter = PaintingProcess(folder, start, lambda: self.now)
+        self.priorities: list[int] = []
+        self.painter = PaintingProcess(folder, start, lambda: self.now, self._prefer)
         self.come: dict[Look, Painted] = {}
         self.wanted: list[Look] = []
+
+    def _prefer(self, pid: int, nice: int) -> None:
+        self.priorities.append(nice)
+        if pid != _InThread.pid:
+            module.prefer(pid, nice)
 
     def ask(self, *looks: Look, urgent: bool = True) -> None:
         for look in looks:
@@ -137,6 +148,74 @@ def test_what_is_shown_is_painted_before_what_may_be_shown_later_and_small_befor
     assert painted == [2, 3, 1, 0]
     store.close()
     theirs.close()
+
+
+def test_a_painter_is_told_what_is_shown_by_now_and_what_is_not_any_more(tmp_path: Path) -> None:
+    told = bytearray()
+
+    class Noting(_InThread):
+        def _run(self, own: socket.socket, folder: Path) -> None:
+            while received := own.recv(1000):
+                told.extend(received)
+            own.close()
+
+    rig = Rig(tmp_path, Noting)
+    rig.ask(DOOR, NAME, urgent=False)
+    rig.painter.hasten(NAME)
+    rig.painter.forget(DOOR)
+    rig.painter.forget(DOOR)
+    rig.ask(DOOR)
+    rig.painter.frame()
+    rig.painter.close()
+    asked = [(one.kind.name, one.number, one.urgent) for one in pipe.questions(told)]
+    paint, hasten, forget = "PAINT", "HASTEN", "FORGET"
+    assert asked == [(paint, 1, False), (paint, 2, False), (hasten, 2, False), (forget, 1, False), (paint, 3, True)]
+
+
+def test_a_painter_has_the_displays_priority_while_anything_is_missing_that_is_shown(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "getpriority", lambda *_: -5)
+    monkeypatch.setattr(module, "least", lambda own: 19)
+    rig.ask(DOOR, urgent=False)
+    rig.has_come(DOOR)
+    assert rig.priorities == [19]
+    rig.ask(NAME)
+    assert rig.priorities == [19, -5]
+    rig.has_come(NAME)
+    assert rig.priorities == [19, -5, 19]
+
+
+def test_a_painter_that_could_not_come_back_from_the_lowest_priority_keeps_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    limit = 0
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (limit, limit))
+    assert module.least(0) == 10
+    limit = 30  # LimitNICE=-10
+    assert module.least(0) == 19
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    limit = 0
+    assert module.least(0) == 19
+
+
+def test_a_large_picture_does_not_keep_the_painter_waiting_for_frames() -> None:
+    ours, theirs = socket.socketpair()
+    theirs.settimeout(1.0)
+    size = 1000, 1000
+    pixels = os.urandom(4) * (size[0] * size[1])
+    with ours, theirs:
+        for number in (1, 2):
+            pipe.tell(theirs, PaintAnswer(number, size), pixels)
+        pipe.tell(theirs, PaintAnswer(3, (1, 1)), b"rgba")
+        files: deque[int] = deque()
+        answers = [*pipe.answers(bytearray(pipe.receive(ours, files) + pipe.receive(ours, files)), files)]
+        while len(answers) < 3:
+            answers += pipe.answers(bytearray(pipe.receive(ours, files)), files)
+    assert [answer.number for answer, _ in answers] == [1, 2, 3]
+    assert [got[:] for _, got in answers] == [pixels, pixels, b"rgba"]
+    assert not files
 
 
 def test_what_the_painter_cannot_paint_is_painted_in_place_where_its_game_is_blamed(rig: Rig) -> None:
@@ -272,7 +351,7 @@ def test_a_real_painter_paints_keeps_what_may_follow_is_replaced_when_killed_and
     rig.painter.plan(PaintPlan.of(canned.welcome(2), attract, Place(640, 360, 1280, 720)), rig.wanted.append)
     rig.ask(NAME)
     rig.has_come(NAME)
-    assert os.getpriority(os.PRIO_PROCESS, started[0].pid) == 19
+    assert os.getpriority(os.PRIO_PROCESS, started[0].pid) == module.least(OWN)
     rig.until(lambda: len(rig.wanted) > 20)
     assert all(rig.painter.find(look) == painted(look) for look in rig.wanted[:5])
     os.kill(started[0].pid, signal.SIGKILL)

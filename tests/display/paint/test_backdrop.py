@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import threading
 import time
+from math import prod
 from typing import Any
 
 import pytest
 
-from kiosk.display.paint.base import BaseLook
+from kiosk.display.paint.art import Look
+from kiosk.display.paint.base import BaseLook, FeltLook
+from kiosk.display.paint.cuts import WHOLE
+from kiosk.display.paint.painted import Painted, Take, room_of
 from kiosk.layout.table_layout import Place
 from tests.benchmarks.painted_area import painted
 
@@ -25,6 +29,36 @@ def frames_until(what: Any) -> None:
     while not what():
         assert time.monotonic() < end, "it did not come"
         Clock.tick()
+
+
+class Late:
+    """A painter that paints when it is told to; ``disk``: what it has at hand."""
+
+    gave_up = False
+
+    def __init__(self) -> None:
+        self.asked: dict[Look, Take] = {}
+        self.disk: set[Look] = set()
+
+    def __contains__(self, look: Look) -> bool:
+        return look in self.disk
+
+    def find(self, look: Look) -> Painted | None:
+        return None
+
+    def ask(self, look: Look, take: Take, *, urgent: bool = True) -> None:
+        assert urgent
+        self.asked[look] = take
+
+    def hasten(self, look: Look) -> None:
+        raise NotImplementedError
+
+    def forget(self, look: Look) -> None:
+        del self.asked[look]
+
+    def paint_first(self) -> None:
+        look = next(iter(self.asked))
+        self.asked.pop(look)(look, Painted(room_of(look), bytes(4 * prod(room_of(look))), WHOLE))
 
 
 @pytest.fixture
@@ -53,6 +87,35 @@ def test_plain_felt_is_shown_until_the_picture_is_painted(backdrop: Any, monkeyp
     assert backdrop.size == (4, 4)
     go_on.set()
     frames_until(lambda: backdrop.size == (320, 180))
+
+
+def test_a_coarse_picture_is_shown_until_a_painter_has_the_whole_one() -> None:
+    from kiosk.display.paint.backdrop import Backdrop  # noqa: PLC0415
+
+    painter = Late()
+    backdrop, first, other = Backdrop(painter), BaseLook(576, 324, 4.0), BaseLook(640, 324, 4.0)
+    backdrop.show(first, AREA)
+    assert [*painter.asked] == [FeltLook(first.coarse()), FeltLook(first)]
+    assert backdrop.size == (4, 4)
+    painter.paint_first()
+    assert backdrop.size == (288, 162)
+    backdrop.show(other, AREA)
+    assert [*painter.asked] == [FeltLook(other.coarse()), FeltLook(other)], "what is not wanted is not painted"
+    painter.paint_first()
+    while backdrop.size != other.coarse().extent:
+        assert 0 < backdrop.frame(50_000) <= 50_000
+    assert backdrop.is_painting
+    painter.paint_first()
+    frames = 0
+    while backdrop.size != (640, 324):
+        assert 0 < backdrop.frame(50_000) <= 50_000
+        frames += 1
+    assert frames > 10
+    assert backdrop.frame(50_000) == 0
+    assert not backdrop.is_painting
+    painter.disk = {FeltLook(first)}
+    backdrop.show(first, AREA)
+    assert [*painter.asked] == [FeltLook(first)], "it will be there soon"
 
 
 def test_what_something_hides_of_it_is_not_drawn(backdrop: Any) -> None:

@@ -1,0 +1,92 @@
+"""Where a picture of the atlas is: its place on a page, and what is known of it while it is kept there."""
+
+from __future__ import annotations
+
+import weakref
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import force_setattr
+
+from kiosk.display.paint.art import Look
+from kiosk.display.paint.cuts import WHOLE, Cut
+from kiosk.display.paint.pages import Gathered, put
+from kiosk.display.paint.painted import RIM, Painted
+from kiosk.display.paint.racks import Box, Rack
+
+
+class Spot(Struct, frozen=True, eq=False, weakref=True):
+    """The place of a picture: its page, its sides there (0..1, from below), and its size in pixels.
+
+    Keep this object while the picture is shown: after it is garbage-collected, the place may be reused.
+    """
+
+    page: Any
+    left: float
+    bottom: float
+    right: float
+    top: float
+    w: int
+    h: int
+    cut: Cut = WHOLE
+    waits: bool = False
+    """True if the picture was not there yet: the place is blank, or that of another one."""
+    lent: Spot | None = None
+    """The other one, which stands in for it."""
+    corners: tuple[tuple[float, float, float, float], ...] = ()
+    """The corners of all quads of its cut, each with its point on the page."""
+
+    def __post_init__(self) -> None:
+        """Compute the corners, because pictures that move need them often."""
+        wide, high = self.right - self.left, self.top - self.bottom
+        corners = [
+            (x, y, self.left + (x + 0.5) * wide, self.bottom + (y + 0.5) * high) for quad in self.cut for x, y in quad
+        ]
+        force_setattr(self, "corners", tuple(corners))
+
+    @property
+    def sides(self) -> tuple[float, float, float, float]:
+        """Left, bottom, right, top."""
+        return self.left, self.bottom, self.right, self.top
+
+    def stand_in(self, look: Look) -> Spot:
+        """Return this picture in the size of another one, until that is there."""
+        return Spot(self.page, *self.sides, *look.extent, self.cut, waits=True, lent=self)
+
+
+class Kept:
+    """A picture of the atlas: its place, its spot while anything refers to it, and the time of the last request."""
+
+    def __init__(self, rack: Rack, box: Box, cut: Cut) -> None:
+        self.rack, self.box = rack, box
+        self.cut = cut
+        self.asked = 0
+        self.is_there = False
+        """True once its pixels are on the page."""
+        self._spot: weakref.ref[Spot] | None = None
+        self._blank: weakref.ref[Spot] | None = None  # its spot before its pixels were there
+
+    @property
+    def is_shown(self) -> bool:
+        """True if anything still refers to its spot."""
+        return any(spot is not None and spot() is not None for spot in (self._spot, self._blank))
+
+    def spot(self) -> Spot:
+        """Return its spot, the same object while anything refers to it."""
+        spot = self._spot() if self._spot is not None else None
+        if spot is None:
+            page, (x, y, w, h) = self.rack.page, self.box
+            left, bottom, right, top = x + RIM, y + RIM, x + w - RIM, y + h - RIM
+            sides = left / page.width, bottom / page.height, right / page.width, top / page.height
+            spot = Spot(page, *sides, right - left, top - bottom, self.cut, waits=not self.is_there)
+            self._spot = weakref.ref(spot)
+        return spot
+
+    def arrive(self, picture: Painted, gathered: Gathered | None = None) -> None:
+        """Put all of its picture onto the page; ``gathered``: where it has come to before, if it has."""
+        if gathered is None:
+            put(self.rack.page, picture.pixels[:], picture.size, self.box[:2])
+        else:
+            gathered.move(self.rack.page, self.box[:2])
+        self.cut, self.is_there = picture.cut, True
+        self._blank, self._spot = self._spot, None
