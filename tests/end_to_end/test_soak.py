@@ -39,3 +39,10 @@ def test_a_table_that_is_killed_takes_up_exactly_what_was_acknowledged_or_more()
 @pytest.mark.evdev
 def test_a_display_that_dies_in_mid_drag_loses_no_card() -> None:
     assert "5 kills of a display" in proof("display-kills", "--count", "5")
+
+
+@pytest.mark.postgres
+@pytest.mark.appliance
+def test_a_hall_whose_server_network_and_tables_fail_has_what_the_tables_have() -> None:
+    sizes = ("--minutes", "0.2", "--tables", "3", "--real", "1", "--fault-s", "2")
+    assert " 0 lost, 0 otherwise than at their tables, 0 wrong standings" in proof("hall", *sizes)

@@ -22,15 +22,15 @@ LIMIT_S = 20.0
 
 
 class Venue:
-    """What ``kiosk venue`` runs; ``file`` may be exchanged."""
+    """What ``kiosk venue`` runs for a table of this id and name; ``file`` may be exchanged."""
 
-    def __init__(self, folder: Path, *, names: bool) -> None:
+    def __init__(self, folder: Path, *, names: bool, table: str = "id", name: str = "Window") -> None:
         self.file = folder / "results.sqlite"
         self.socket = folder / "rounds.sock"
         self.journal = Journals(folder / "journal")
         self._errands = Errands()
         self._end = threading.Event()
-        self.server = RoundsServer(listen_at(self.socket), None, Teller("id", "Window", names), self._errands)
+        self.server = RoundsServer(listen_at(self.socket), None, Teller(table, name, names), self._errands)
         self._thread = threading.Thread(target=self._run)
 
     def __enter__(self) -> Self:

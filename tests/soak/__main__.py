@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from tests.soak import display_kills, kills, real, table_kills, virtual
+from tests.soak import display_kills, hall, kills, real, table_kills, virtual
 
 
 def main() -> int:
@@ -31,6 +31,13 @@ def main() -> int:
     tables = commands.add_parser("table-kills", help="kiosk table is killed in the middle of rounds, in real time")
     tables.add_argument("--count", type=int, default=300)
     tables.set_defaults(run=lambda options: table_kills.main(options.count))
+    halls = commands.add_parser("hall", help="many tables fill one hall's store, and all fails that can (root)")
+    halls.add_argument("--minutes", type=float, default=10.0)
+    halls.add_argument("--tables", type=int, default=190)
+    halls.add_argument("--real", type=int, default=10, help="tables with programs of their own, besides")
+    halls.add_argument("--fault-s", type=float, default=20.0, help="length of a fault, and of the pause after it")
+    halls.add_argument("--seed", type=int, default=1)
+    halls.set_defaults(run=lambda o: hall.main(o.minutes, o.tables, o.real, o.fault_s, o.seed))
     options = parser.parse_args()
     status: int = options.run(options)
     return status
