@@ -80,7 +80,7 @@ class Dragging:
     def lift(self, panel: Panel, source: str, card: str | None, look: Look, x: float, y: float) -> None:
         """Show a card under the seat's finger; it replaces a previous one."""
         self.take(panel.seat)
-        spot = self._atlas.spot(look)
+        spot = self._atlas.shown(look)
         self._cards[panel.seat] = Carried(source, card, spot, x, y, panel.frame.rotation)
         self._soon()
 

@@ -120,7 +120,7 @@ class Flights:
         if not self._bunches:
             self._began = self._time()
         now = self._time() - self._began
-        flight = Flight([*map(self._atlas.spot, looks)], poses, now + after, now, tint)
+        flight = Flight([*map(self._atlas.shown, looks)], poses, now + after, now, tint)
         if not self._bunches or len(self._bunches[-1].flights) >= _BUNCH:
             self._bunches.append(_Bunch(self._sky.bunch()))
         self._bunches[-1].flights.append(flight)

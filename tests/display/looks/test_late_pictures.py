@@ -17,6 +17,7 @@ from kiosk.display.paint.theme import WHITE
 from kiosk.display.paint.turntable_art import Prize, TurntableLook
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Frame, Place
+from tests.display.panels import layout_of_all
 
 if TYPE_CHECKING:
     from kiosk.display.paint.atlas import Atlas
@@ -165,6 +166,33 @@ def test_a_card_of_a_pile_that_is_blank_is_shown_as_in_a_tray_once_that_is_there
     layer.complete()
     assert right(atlas, pile)
     assert layer.drawn[0].spot is atlas.spot(pile)
+
+
+def test_a_card_that_flies_or_is_carried_is_shown_in_another_size_as_in_its_tray(
+    atlas: Atlas, painter: Late, canned: Any
+) -> None:
+    from kivy.graphics import InstructionGroup  # noqa: PLC0415
+
+    from kiosk.display.motion.dragging import Dragging  # noqa: PLC0415
+    from kiosk.display.motion.flights import Flights, Pose  # noqa: PLC0415
+    from kiosk.display.paint.mesh import Sky  # noqa: PLC0415
+
+    atlas.spot(SMALL)
+    painter.paint()
+    atlas.frame()
+    flight = Flights(atlas, Sky()).start([LARGE], [Pose(0.0, 0.0, 0.0), Pose(1.0, 90.0, 0.0)])
+    dragging, panel = (
+        Dragging(InstructionGroup(), atlas),
+        next(iter(layout_of_all(canned.welcome(2), (640, 360)).panels.values())),
+    )
+    dragging.lift(panel, "row 0", "r3", LARGE, 0.0, 0.0)
+    carried = dragging.get(panel.seat)
+    assert carried is not None
+    for spot in (*flight.spots, carried.spot):
+        assert spot.sides == atlas.spot(SMALL).sides
+        assert (spot.w, spot.h) == LARGE.extent
+    atlas.frame()
+    assert painter.asked.keys() == {LARGE}
 
 
 def test_what_nobody_sees_any_more_is_not_painted(atlas: Atlas, painter: Late) -> None:
