@@ -93,6 +93,7 @@ class ShownTrays:
         self._beating: dict[SeatNumber, PanelContext] = {}  # the seats whose light leaves their edge
         self._wanted: dict[SeatNumber, _Wanted] = {}  # all trays as they are to be shown
         self._all_late: Callable[[], None] | None = None  # shows all of them, for which a frame had no time left
+        self._seated = False  # whether this frame has shown the tray of somebody who sits down
 
     def show(
         self,
@@ -110,7 +111,7 @@ class ShownTrays:
             self._all_late = partial(self.show, views, layout, context, held)
             return
         self._all_late = None
-        for view in self._later.in_turn(views):
+        for view in self._in_turn(views):
             if view.seat in held and view.seat in self._shown.parts:
                 continue
             draw = draw_panel if view.seat in layout.panels else draw_small
@@ -124,17 +125,29 @@ class ShownTrays:
             self._all_late()
             return
         late = [self._wanted[seat].view for seat in self._later.waiting if seat in self._wanted]
-        for view in self._later.in_turn(late):
+        for view in self._in_turn(late):
             if not (self._later.waiting and self._later.waits(view.seat)):  # else one before it has to wait again
                 self._show(*self._wanted[view.seat])
         self._show_rings()
 
+    def _in_turn(self, views: Sequence[SeatView]) -> list[SeatView]:
+        """Return the seats in the order in which their trays are painted: who sits down comes first."""
+        self._seated = False
+        parts = self._shown.parts
+        ordered = self._later.in_turn(views)
+        return sorted(ordered, key=lambda view: not (view.seat in parts and _sits_down(parts[view.seat], view)))
+
     def _are_urgent(self, views: Sequence[SeatView]) -> bool:
         """Return whether any of these trays cannot wait: all while the first picture comes."""
-        parts = self._shown.parts
-        return self._shown.turns is not None or any(
-            view.seat in parts and _is_urgent(parts[view.seat], view) for view in views
-        )
+        shown = [(self._shown.parts[view.seat], view) for view in views if view.seat in self._shown.parts]
+        return self._shown.turns is not None or any(_stop_changes(*one) or _sits_down(*one) for one in shown)
+
+    def _waits(self, shown: Part, view: SeatView) -> bool:
+        """Return whether a tray may wait: a Stop does not, nor the first in a frame of those who sit down."""
+        if _sits_down(shown, view) and not self._seated:
+            self._seated = True
+            return False
+        return not _stop_changes(shown, view)
 
     def _show_rings(self) -> None:
         self._shown.show("rings", self._rings, draw_all_rings, tuple(self._beating.values()))
@@ -147,11 +160,11 @@ class ShownTrays:
             return
         known = self._shown.parts.get(seat)
         if known is None or not known.is_same(draw, context):
-            waits = known is not None and not _is_urgent(known, view)
+            waits = known is not None and self._waits(known, view)
             if waits and self._later.waits(seat):
                 return
-            moves = known is not None and known.context.panel is not context.panel
-            lay = not (waits and moves and self._later.goes_on(seat))
+            is_new = known is not None and (known.context.panel is not context.panel or _sits_down(known, view))
+            lay = not (waits and is_new and self._later.goes_on(seat))
             self._shown.draw(seat, self._tier, draw, context, lay=lay)
         elif seat in self._shown.sketched and not self._later.waits(seat):
             self._shown.lay(seat, self._tier)
@@ -160,9 +173,11 @@ class ShownTrays:
             self._beating[seat] = context
 
 
-def _is_urgent(shown: Part, view: SeatView) -> bool:
-    """Return whether the seat's Stop lights up or goes out, or somebody has sat down there: that never waits."""
-    if not isinstance(shown.context, PanelContext):
-        return False
-    before = shown.context.view
-    return before.may_stop != view.may_stop or (view.state == "taken" != before.state)
+def _stop_changes(shown: Part, view: SeatView) -> bool:
+    """Return whether the seat's Stop lights up or goes out there."""
+    return isinstance(shown.context, PanelContext) and shown.context.view.may_stop != view.may_stop
+
+
+def _sits_down(shown: Part, view: SeatView) -> bool:
+    """Return whether somebody has sat down there since it was shown."""
+    return view.state == "taken" and isinstance(shown.context, PanelContext) and shown.context.view.state != "taken"

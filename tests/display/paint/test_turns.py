@@ -338,6 +338,38 @@ def test_whoever_sits_down_first_sees_it_at_once_and_free_seats_follow(
     assert all(layer.drawn != before[seat] for seat, layer in trays.items())
 
 
+@pytest.mark.ui
+def test_of_several_who_sit_down_in_the_same_instant_one_sees_it_at_once_and_then_another_in_every_other_frame(
+    table_of: Callable[..., Table], canned: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kiosk.display import table_view  # noqa: PLC0415
+
+    slow = count(0, 1)
+    monkeypatch.setattr(table_view, "LateWork", lambda now, late: LateWork(now, slow.__next__, late=late))
+    table = table_of(4, in_turn=True)
+    ready = canned.snapshot("ready", 4)
+    free = [replace(view, state="free") for view in ready.seats]
+    table.show(replace(ready, seats=tuple(free)))
+    _open(table)
+    for _ in range(50):
+        table.pass_ms(17)
+    trays = {seat: table.view._shown._layers[seat] for seat in range(1, 5)}
+    before = {seat: layer.drawn for seat, layer in trays.items()}
+
+    def changed() -> list[int]:
+        return [seat for seat, layer in trays.items() if layer.drawn != before[seat]]
+
+    table.show(replace(ready, seats=(free[0], *(replace(view, state="taken") for view in free[1:]))))
+    came = [len(changed())]
+    for _ in range(8):
+        table.pass_ms(17)
+        came.append(len(changed()))
+    assert came[0] == 1, "a tray is the dearest thing that a lobby draws"
+    assert all(later - earlier in (0, 1) for earlier, later in pairwise(came))
+    assert came[6] >= 3
+    assert {2, 3, 4} <= {*changed()}
+
+
 def test_a_tray_does_not_take_the_time_of_an_effect_whose_turn_it_is() -> None:
     late, seats = Late(), _seats()
     late.now += FRAME
