@@ -29,6 +29,21 @@ FLAT: Final = Spin(())
 """How most pieces fly: they show the same side all the way."""
 
 
+class Lies(NamedTuple):
+    """How a piece lies in the centre once it has landed.
+
+    ``under``: the piece that it covers, in the same size, which is seen below it until it lies; ``stays``: it wears the
+    light of its owner for a moment.
+    """
+
+    under: Look | None = None
+    stays: bool = True
+
+
+UPON_NOTHING: Final = Lies()
+"""How most pieces lie."""
+
+
 class Aim(NamedTuple):
     """Where a piece that was let go fits in the picture: the cell of the centre, and the piece in its size."""
 
@@ -41,12 +56,12 @@ class Flyer(Protocol):
     """An object that makes pictures fly: ``kiosk.display.motion.movement.Movement``."""
 
     def land(
-        self, panel: Panel, source: str, look: Look, cell: Place, spin: Spin = FLAT, *, stays: bool = True
+        self, panel: Panel, source: str, look: Look, cell: Place, spin: Spin = FLAT, lies: Lies = UPON_NOTHING
     ) -> None:
         """Fly a piece to its place in the centre, from the finger that carries it or from where it lay.
 
         ``look``: in the size of the cell. It lands below the piece that the picture shows there already, or above
-        it if it spins. ``stays``: the piece there wears the light of its owner for a moment.
+        it if it spins.
         """
 
     def lay(self, panel: Panel, source: str, part: str, look: Look) -> None:

@@ -220,12 +220,12 @@ def _before_tray(piece: Piece) -> Pose:
 def _waits(start: Pose, home: Pose, wide: float, rim: Look, scale: float, tint: Rgba) -> Iterator[Fly]:
     """Yield light around the place of a piece of this width and an arrow in it, until the piece is there.
 
-    Nothing, if it turns back close by. ``scale``: of the light around that place.
+    The arrow points to its owner's edge, so that it is level in the tray wherever the piece comes from. Nothing, if it
+    turns back close by. ``scale``: of the light around that place.
     """
-    dx, dy = home.x - start.x, home.y - start.y
-    if math.hypot(dx, dy) < _SHORTEST * wide:
+    if math.hypot(home.x - start.x, home.y - start.y) < _SHORTEST * wide:
         return
-    points = home._replace(at=0.0, turn=math.degrees(math.atan2(dy, dx)) - 90)
+    points = home._replace(at=0.0, turn=home.turn + 180)
     arrow = ArrowLook(round(_ARROW * wide))
     for look, there, ink in (
         (rim, home._replace(at=0.0, scale=scale), tint),

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from random import Random
 from typing import Final
 
+from kiosk.display.games.motion import UPON_NOTHING, Lies
 from kiosk.display.motion.effects import Break, Burst, Effect, Flash, Fly
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.light_art import GLOW, SPARK, STREAK, FrameLook, halo_look, rim_look
@@ -20,9 +21,12 @@ _RIM: Final = (0.04, 0.75, 1.15)
 """Seconds after the verdict at which the rim is bright, begins to fade, and is gone."""
 _HALO: Final = (1.0, 0.75)
 """How bright the light around the rim is as the piece lands, and until it fades."""
-_LEAN: Final = 8.0
-_LIFT: Final = 1.1
-"""Degrees by which a piece leans in the air above its pile, and how much larger it is there."""
+_LEAN: Final = 11.0
+_LIFT: Final = 1.02
+_BACK: Final = 0.11
+"""Degrees by which a piece leans in the air above its pile, how much larger it is there, and how far before its place,
+in its widths: so the corners of what it lies on are seen.
+"""
 _ABOVE: Final = (0.05, 0.13, 0.3)
 """Seconds after the verdict at which the piece is seen above its pile, begins to sink, and lies there."""
 _SHADE: Final = (0.04, -0.08, 0.45)
@@ -54,29 +58,29 @@ def landing(
     draw: Random,
     *,
     calm: bool,
-    stays: bool = True,
+    lies: Lies = UPON_NOTHING,
     trays: Collection[Place] = (),
 ) -> Iterator[Effect]:
     """Yield the light of a piece that flies along ``way`` and lands on ``cell``; its sparks come last, and may wait.
 
-    ``look``: of the piece, if it is seen in the air above its pile; ``stays``: False for the last piece of a pile,
-    which ends with it; ``trays``: those of others, and names, on which neither light nor the piece's ghosts fall.
+    ``look``: of the piece, if it is seen in the air above its pile; ``lies``: no light stays where a pile ends with it;
+    ``trays``: those of others, and names, on which neither light nor the piece's ghosts fall.
     """
     if calm:
-        if stays:
+        if lies.stays:
             yield _rim(cell, tint, 0.0)
         return
-    lean = math.copysign(_LEAN, way[0].turn) if look is not None and stays else 0.0
+    lean = math.copysign(_LEAN, way[0].turn) if look is not None and lies.stays else 0.0
     start = _edge(way[0], cell, trays)
     if look is not None:
         yield from _ghosts(way, look, cell, tint, trays)
     yield from _trail(start, cell, tint)
     yield _flame(way[0], cell, tint)
-    if stays:
+    if lies.stays:
         yield _halo(cell, tint, lean)
         yield _rim(cell, tint, lean)
-    if look is not None and stays:
-        yield from _above(way[0], look, cell, lean, tint)
+    if look is not None and lies.stays:
+        yield from _above(way[0], look, cell, lean, tint, lies.under)
     yield Break()
     yield Burst(SPARK, (*_sparks(cell, tint, draw), *_embers(start, cell, tint, draw)), low=True)
 
@@ -116,17 +120,23 @@ def _ghosts(way: Sequence[Pose], look: Look, cell: Place, tint: Rgba, trays: Col
         yield Flash(look, poses, tint.mix(WHITE, 0.2), low=True)
 
 
-def _above(start: Pose, look: Look, cell: Place, lean: float, tint: Rgba) -> Iterator[Effect]:
-    """Yield the piece in the air above its pile, whose top card it covers alone, with its light and its shadow."""
+def _above(start: Pose, look: Look, cell: Place, lean: float, tint: Rgba, under: Look | None) -> Iterator[Effect]:
+    """Yield the piece in the air above its pile, whose top card it covers alone, with its light and its shadow.
+
+    The pile shows the piece already, which would then be seen twice: below it lies what it has been played on.
+    """
     seen, sinks, lies = _ABOVE
     dx, dy = start.x - cell.x, start.y - cell.y
-    back = 0.06 * cell.h / max(math.hypot(dx, dy), 1.0)
+    back = _BACK * cell.w / max(math.hypot(dx, dy), 1.0)
     comes = Pose(0.0, cell.x + back * dx, cell.y + back * dy, lean, _LIFT)
     poses = comes, comes._replace(at=sinks - seen, x=cell.x, y=cell.y), Pose(lies - seen, cell.x, cell.y)
     right, up, dark = _SHADE
     fallen = tuple(pose._replace(x=pose.x + right * cell.w, y=pose.y + up * cell.w, alpha=dark) for pose in poses[:2])
     yield Fly((rim_look(cell),), (*fallen, poses[2]._replace(alpha=0.0)), seen, tint=BLACK)
     yield Fly((rim_look(cell),), poses, seen, tint=tint)
+    if under is not None:
+        rests = Pose(0.0, cell.x, cell.y)
+        yield Fly((under,), (rests, rests._replace(at=lies - seen)), seen)
     yield Fly((look,), poses, seen)
 
 

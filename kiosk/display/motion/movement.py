@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from kiosk.display.games.memory import Memory
-from kiosk.display.games.motion import FLAT, GameMotion, Spin
+from kiosk.display.games.motion import FLAT, UPON_NOTHING, GameMotion, Lies, Spin
 from kiosk.display.motion.bouncing import Piece, bounce, bounce_light, dropped, hanging, refused
 from kiosk.display.motion.dragging import PATIENCE, Carried, Dragging
 from kiosk.display.motion.effects import Effect, Flash, Fly
@@ -255,7 +255,7 @@ class Movement:
     # ---- for the game (``kiosk.display.games.motion.Flyer``)
 
     def land(
-        self, panel: Panel, source: str, look: Look, cell: Place, spin: Spin = FLAT, *, stays: bool = True
+        self, panel: Panel, source: str, look: Look, cell: Place, spin: Spin = FLAT, lies: Lies = UPON_NOTHING
     ) -> None:
         """Fly a piece to a cell of the centre, and light up what the picture shows there if it stays."""
         self._landed[panel.seat] = cell
@@ -272,7 +272,7 @@ class Movement:
         hovers = None if spin.looks else look  # one that spins is seen as it turns
         kept = [*_others(panel, self._layout), panel.covers(panel.places["head"])]
         tint = seat_light(panel.seat)
-        self._player.run(landing(way, hovers, cell, tint, self._draw, calm=self._calm, stays=stays, trays=kept))
+        self._player.run(landing(way, hovers, cell, tint, self._draw, calm=self._calm, lies=lies, trays=kept))
 
     def _arrive(self, seat: SeatNumber, look: Look, pose: Pose, cell: Place, *, low: bool) -> Flight | None:
         """Let a piece that has flown ahead land from where it is; it waits for no verdict any more."""

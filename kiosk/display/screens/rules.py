@@ -31,7 +31,7 @@ from kiosk.display.screens.rule_pages import (
     reason_place,
 )
 from kiosk.display.texts.choices import text_of
-from kiosk.display.texts.refusals import reason_text
+from kiosk.display.texts.refusals import example_text
 from kiosk.display.widgets.brass import draw_dots, draw_plate, draw_round
 from kiosk.display.widgets.drawer import PAGER_SIGN, draw_pager
 from kiosk.display.widgets.drawer_plan import Cell
@@ -260,7 +260,7 @@ def _told(context: PanelContext, texts: Sequence[tuple[str, str]]) -> list[Told]
     told = []
     for key, text in texts:
         wrong = game.wrong_move(rules, key)
-        why = "" if wrong is None else context.say(reason_text(wrong.reason, table.game, table.pro))
+        why = "" if wrong is None else context.say(example_text(wrong.reason, table.game, table.pro))
         told.append(Told(key, text, wrong, why))
     return told
 

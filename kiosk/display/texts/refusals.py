@@ -24,6 +24,9 @@ REASON_TEXTS: Final[dict[str, str]] = {
 _TABLE_TEXTS: Final[dict[str, str]] = {"stop_barred": REASON_TEXTS[Reason.LOCKED]}
 """Refusals by the table, in games that have no words of their own for them."""
 
+_OF_EXAMPLES: Final[dict[str, str]] = {Reason.DOES_NOT_FIT: mark("Doesn't fit here")}
+"""Refusals as a picture with a single place tells them, where the words for a table tell of all places."""
+
 _FELT_S: Final = 1.0
 """The shortest lock that is told as a cost, in seconds."""
 CLOSE_MS: Final = 99
@@ -63,6 +66,11 @@ def reason_text(reason: str, game: str, pro: str = "") -> str:
     reasons = texts_of_game(game).reasons
     own = reasons.get(f"{reason} {pro}") or reasons.get(reason)
     return own or REASON_TEXTS.get(reason) or _TABLE_TEXTS.get(reason, reason)
+
+
+def example_text(reason: str, game: str, pro: str = "") -> str:
+    """Return the text of a refusal beside a picture of the one place where a piece is to go."""
+    return _OF_EXAMPLES.get(reason) or reason_text(reason, game, pro)
 
 
 def race_text(race: RaceView, say: Say, names: Names) -> str:

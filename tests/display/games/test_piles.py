@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 from msgspec.structs import replace
@@ -25,6 +26,7 @@ from kiosk.game.colors import Color
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts
 from kiosk.layout.table_layout import Frame, Layout, Place, arrange
+from kiosk.protocol import Move
 
 SIZES = [(1280, 720), (1920, 1080), (3840, 2160)]
 TABLES = ["two_seats", "four_seats", "twelve_seats"]
@@ -157,6 +159,17 @@ def test_everything_that_piles_show_is_painted_before_the_round(canned: Any, nam
         looks = {mark.look for mark in sketch.marks}
         assert len(looks) > len(set(piles.values()))
         assert looks <= ahead
+
+
+@pytest.mark.parametrize(("card", "covers"), [("r1", ""), ("r2", "r1"), ("b9", "b8"), ("b10", "b9")])
+def test_a_card_lands_on_the_one_below_it(card: str, covers: str) -> None:
+    layout, landed = table("four_seats"), MagicMock()
+    panel = layout.panels[SeatNumber(1)]
+    CardMotion().play(landed, Move(1, "play", SeatNumber(1), "row 0", card, 3), panel, layout)
+    (*_, look, cell), lies = landed.land.call_args.args, landed.land.call_args.kwargs["lies"]
+    assert cell.overlaps(layout.cells[3])
+    assert (look.card, lies.stays) == (card, card[1:] != str(NUMBERS))
+    assert lies.under == (replace(look, card=covers) if covers else None), "as large, and as it lay there"
 
 
 @pytest.mark.parametrize("name", TABLES)

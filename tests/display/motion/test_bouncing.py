@@ -9,7 +9,7 @@ import pytest
 
 from kiosk.display.motion.bouncing import Piece, Refusal, bounce, bounce_light, hanging, refused
 from kiosk.display.motion.effects import Fly
-from kiosk.display.motion.race import BoltGround
+from kiosk.display.motion.race import BoltGround, inward
 from kiosk.display.paint.brass_art import JudgedLook
 from kiosk.display.paint.card_art import FaceLook
 from kiosk.display.paint.light_art import halo_look, line_look, rim_look
@@ -118,6 +118,16 @@ def test_a_cross_rides_on_a_refused_piece_and_an_arrow_below_it_points_home() ->
     for halo in halos:
         assert [pose[1:3] for pose in halo.poses] == [pose[1:3] for pose in poses]
         assert halo.poses[0].scale * PILE.w == pytest.approx(OWN.w)
+
+
+def test_the_arrow_is_level_in_the_tray_wherever_the_piece_comes_from() -> None:
+    for seat, panel in layout_of_all(Canned().welcome(4), (1920, 1080)).panels.items():
+        home = Pose(0, *panel.in_window(panel.places["row 0"])[:2], panel.frame.rotation)
+        piece = PIECE._replace(home=home, panel=panel)
+        for x, y in ((960, 540), (900, 700), (1100, 300)):
+            (arrow,) = _arrows(refused(piece, home._replace(x=x, y=y), PILE, (), [], calm=False))
+            (right, up), turn = inward(panel), math.radians(arrow.poses[0].turn)
+            assert (-math.sin(turn), math.cos(turn)) == pytest.approx((-right, -up), abs=1e-6), f"{seat}: to its owner"
 
 
 def test_copies_of_a_piece_that_was_tapped_stay_behind_towards_the_pile_but_of_one_let_go_on_its_way() -> None:

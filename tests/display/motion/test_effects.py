@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from kiosk.display.games.motion import Lies
 from kiosk.display.motion.effects import Break, Burst, Flash, Fly, Wave, count_up
 from kiosk.display.motion.finished_pile import ARRIVE, finished_pile, room_around
 from kiosk.display.motion.landing import FLIGHT, landing
@@ -69,6 +70,25 @@ def test_light_of_a_landed_piece_ends_and_only_the_piece_itself_is_seen_above_it
         for pose in effect.poses:
             assert math.hypot(pose.x - CELL.x, pose.y - CELL.y) < 0.15 * CELL.w
             assert pose.scale * CELL.w / 2 < (0.5 + GAP / 2) * CELL.w
+
+
+def test_corners_of_what_a_piece_is_played_on_are_seen_below_it_until_it_lies() -> None:
+    under = SignLook("disc", 40)
+    alone = [*landing(WAY, LOOK, CELL, WHITE, draw(), calm=False)]
+    effects = [*landing(WAY, LOOK, CELL, WHITE, draw(), calm=False, lies=Lies(under))]
+    (below,) = [effect for effect in effects if effect not in alone]
+    above = next(effect for effect in effects if isinstance(effect, Fly) and effect.looks == (LOOK,))
+    assert isinstance(below, Fly)
+    assert (below.looks, below.low) == ((under,), False), "above the pile, which shows the new piece"
+    assert effects.index(below) < effects.index(above), "below the piece"
+    assert {pose[1:] for pose in below.poses} == {Pose(0.0, CELL.x, CELL.y)[1:]}, "where the piece comes to lie"
+    assert lasts(below) == lasts(above)
+    comes = above.poses[0]
+    assert (comes.turn, comes[1:3]) != (0.0, (CELL.x, CELL.y)), "which is beside it"
+    last = landing(WAY, LOOK, CELL, WHITE, draw(), calm=False, lies=Lies(under, stays=False))
+    assert not [effect for effect in last if isinstance(effect, Fly) and under in effect.looks], (
+        "nor of a pile that ends"
+    )
 
 
 def test_a_piece_is_still_seen_on_its_way_for_a_moment_below_all_that_is_read() -> None:
@@ -132,7 +152,7 @@ def test_sparks_are_made_only_in_a_frame_that_has_time_for_them(canned: Any) -> 
 @pytest.mark.parametrize("calm", [False, True])
 def test_the_last_piece_of_a_pile_leaves_no_rim_around_the_empty_place(calm: bool) -> None:
     def rims(*, stays: bool) -> int:
-        effects = [*landing(WAY, LOOK, CELL, WHITE, draw(), calm=calm, stays=stays)]
+        effects = [*landing(WAY, LOOK, CELL, WHITE, draw(), calm=calm, lies=Lies(stays=stays))]
         return sum(isinstance(effect, Fly) and effect.looks == (rim_look(CELL),) for effect in effects)
 
     assert rims(stays=True) > rims(stays=False) == 0

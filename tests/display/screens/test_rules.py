@@ -226,7 +226,7 @@ def test_what_is_wrong_lies_beside_what_is_right_with_its_reason(name: str, seat
     reader.tap("rules")
     assert _judged(reader) == [False, True]
     said = _flat(reader.said())
-    assert "Roll first" in said if "dice" in name else "Doesn't fit anywhere" in said
+    assert "Roll first" in said if "dice" in name else "Doesn't fit here" in said
 
 
 def test_where_there_is_no_room_beside_it_what_is_wrong_has_a_page_of_its_own() -> None:
@@ -234,7 +234,7 @@ def test_where_there_is_no_room_beside_it_what_is_wrong_has_a_page_of_its_own() 
     reader.tap("rules")
     found = []
     for _ in range(4):
-        found.append((_judged(reader), "Doesn't fit anywhere" in _flat(reader.said())))
+        found.append((_judged(reader), "Doesn't fit here" in _flat(reader.said())))
         reader.tap("next_page")
     assert found == 2 * [([], False), ([False, False], True)]
 

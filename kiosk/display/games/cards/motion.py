@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from kiosk.display.games.cards.piles import PilePlace, looks_of_all, medal, pile_places, places_now
 from kiosk.display.games.memory import Kept
-from kiosk.display.games.motion import Aim, Dealt, Flyer, Homing, Lying
+from kiosk.display.games.motion import Aim, Dealt, Flyer, Homing, Lies, Lying
 from kiosk.display.games.times import start_of
 from kiosk.display.games.touches import Turn
 from kiosk.display.paint.art import Look
@@ -172,8 +172,11 @@ class CardMotion:
         """Fly a card to its pile."""
         cell = _cell(move, layout)
         if cell and move.card and move.source:
-            stays = parse_card(move.card).number < NUMBERS
-            flyer.land(panel, move.source, _on_pile(move.card, cell, layout), cell, stays=stays)
+            card = parse_card(move.card)
+            below = f"{card.color.letter}{card.number - 1}"
+            under = _on_pile(below, cell, layout) if card.number > 1 else None
+            look, stays = _on_pile(move.card, cell, layout), card.number < NUMBERS
+            flyer.land(panel, move.source, look, cell, lies=Lies(under, stays))
 
     def to_row(self, flyer: Flyer, move: Move, panel: Panel, layout: Layout) -> None:
         """Fly a card onto the own row; a refill comes from the stack."""
