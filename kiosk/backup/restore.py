@@ -227,13 +227,8 @@ def finish(state: Path) -> None:
 
 
 def told(kept: Path) -> str:
-    """Return the message after a restore: the folder of the previous data, and deleted players that may be back."""
-    lines = f"A backup was put in place. What was there before is in {kept}: delete it when all is well."
-    before, now = (erasures.read(folder / JOURNAL).until for folder in (kept, kept.parent))
-    if strange := len(before.keys() - now.keys()):
-        names = "name that was" if strange == 1 else "names that were"
-        lines += f" It comes from another table, and does not know {strange} {names} deleted here."
-    return lines
+    """Return the message after a restore: the folder of the previous data."""
+    return f"A backup was put in place. What was there before is in {kept}: delete it when all is well."
 
 
 @contextlib.contextmanager
@@ -255,10 +250,10 @@ def _clear(state: Path) -> None:
 
 
 def _stay_true(journal: Path, state: Path) -> None:
-    """Carry over what was decided since the backup: names that were deleted, and rounds that were voided.
+    """Carry over what was decided since the backup: names that were deleted or hidden, and rounds that were voided.
 
     The mark by which the staff undo the latest new leaderboard goes with these rounds: that of this table stays.
-    What another table has decided is left with the previous data.
+    Of what was decided beside another table's journal only the names are carried over: its rounds are not here.
     """
     if not journal.exists():
         return

@@ -225,6 +225,7 @@ def _telling_a_hall(settings: Settings, errands: Errands) -> Iterator[Callable[[
     Without such a socket the store is filled all the same. A store on a server is no table's own: it has no outbox.
     """
     from kiosk.hall.rounds_server import RoundsServer, Teller  # noqa: PLC0415  as above
+    from kiosk.results.importer import tell_table  # noqa: PLC0415
 
     if settings.records.store:
         yield lambda: None
@@ -233,7 +234,8 @@ def _telling_a_hall(settings: Settings, errands: Errands) -> Iterator[Callable[[
     try:
         claim = Claim(path, "venue")
         teller = Teller(table_id(paths.state_dir()), settings.table.name, settings.venue.names != "nowhere")
-        server = RoundsServer(claim.listen(), paths.shared_by(path.parent), teller, errands)
+        beside = partial(tell_table, folder=paths.journal_dir())
+        server = RoundsServer(claim.listen(), paths.shared_by(path.parent), teller, errands, beside)
     except (CannotListen, OSError) as error:
         say(f"No hall is told of the results: {error}")
         yield lambda: None

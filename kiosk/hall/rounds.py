@@ -255,7 +255,7 @@ class Changes(RoundsMessage, frozen=True):
 class Applied(RoundsMessage, frozen=True):
     """The table's store has what it could take of the ``HallChanges`` of this ``number``.
 
-    ``dropped``: how many entries it could not take; it tells its own staff which.
+    ``dropped``: how many entries it does not keep; it tells its own staff which.
     """
 
     number: Count

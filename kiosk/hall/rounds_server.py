@@ -9,21 +9,25 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+
+from sqlalchemy.orm import Session
 
 from kiosk.hall import rounds, telling
 from kiosk.hall.rounds import Applied, Changes, FromVenue, HallChanges, Have, Hello, Refused, Welcome
 from kiosk.results import queries
 from kiosk.results.errands import Errands
+from kiosk.results.forgotten import MOST_HIDDEN, forget_elsewhere, hide_elsewhere
 from kiosk.results.model import Hall
 from kiosk.results.store import ResultsStore, StoreError
 from kiosk.system.logs import LimitedLog
 from kiosk.system.message_server import MessageServer, Peer
 
 T = TypeVar("T")
+Beside: TypeAlias = Callable[[ResultsStore], Iterable[str]]
 
 _log = logging.getLogger(__name__)
 
@@ -35,6 +39,18 @@ class WrongError(Exception):
     """A reader has broken the rules of ``kiosk.hall.rounds``; the text says how."""
 
 
+class _Dropped(NamedTuple):
+    """How many entries of a message were not kept."""
+
+    voided: int
+    forgotten: int
+    hidden: int
+
+
+_DROPPED: Final = ("voids of unknown rounds", "deleted names, the oldest", "hidden names")
+"""What they are, in words."""
+
+
 class Teller(NamedTuple):
     """Whose rounds they are. ``names``: whether typed names go with them."""
 
@@ -44,9 +60,15 @@ class Teller(NamedTuple):
 
 
 class RoundsServer:
-    """The server at ``listener``, for this user, root and ``group``; ``errands`` are done by whoever has the store."""
+    """The server at ``listener``, for this user, root and ``group``; ``errands`` are done by whoever has the store.
 
-    def __init__(self, listener: socket.socket, group: int | None, teller: Teller, errands: Errands) -> None:
+    ``beside`` writes beside the journal what the store says of names, and returns problems with that.
+    """
+
+    def __init__(
+        self, listener: socket.socket, group: int | None, teller: Teller, errands: Errands, beside: Beside
+    ) -> None:
+        self._beside = beside
         self._teller = teller
         self._errands = errands
         self._lines: Final = LimitedLog(_log)
@@ -74,7 +96,8 @@ class RoundsServer:
     async def _serve(self, peer: Peer, first: bytes) -> None:
         """Serve a reader until it goes, or breaks a rule."""
         try:
-            await _Connection(peer, _greeting(first), self._teller, self._ask, self._waiting, self._say).run()
+            hello = _greeting(first)
+            await _Connection(peer, hello, self._teller, self._ask, self._waiting, self._say, self._beside).run()
         except WrongError as error:
             self._say(f"a reader of the rounds was refused: {error}")
             await peer.send(rounds.encode(Refused(rounds.VERSION, str(error)[: rounds.TEXT])))
@@ -102,7 +125,9 @@ class _Connection:
         ask: Callable[[Callable[[ResultsStore], Any]], Any],
         waiting: set[asyncio.Event],
         say: Callable[[str], None],
+        beside: Beside,
     ) -> None:
+        self._beside = beside
         self._peer = peer
         self._hello = hello
         self._teller = teller
@@ -113,6 +138,8 @@ class _Connection:
         self._had = asyncio.Event()
         self._awaited = 0
         """The number that the reader is to have next; 0: nothing was sent."""
+        self._hidden: list[str] = []
+        """The parts of a list of hidden names that have come so far."""
 
     async def run(self) -> None:
         """Tell it all, and take what it brings."""
@@ -134,8 +161,8 @@ class _Connection:
         hello, teller = self._hello, self._teller
         try:
             store.write(lambda session: telling.remember(session, hello.hall, hello.key, names=teller.names))
-        except telling.TooManyHallsError:
-            raise WrongError(f"this table knows {telling.MOST_HALLS} halls already") from None
+        except telling.UnknownHallError as error:
+            raise WrongError(str(error)) from None
         with store.reading() as session:
             after, last = telling.begin_after(session, hello.hall, hello.after, hello.mark)
         return Welcome(rounds.VERSION, teller.table, teller.name, last, after)
@@ -164,22 +191,45 @@ class _Connection:
             if isinstance(message, Have) and message.number == self._awaited and not self._had.is_set():
                 self._had.set()
             elif isinstance(message, HallChanges):
-                dropped = await self._ask(partial(_apply, message=message))
-                if dropped:
-                    self._say(f"the hall has sent {dropped} changes that this table cannot take")
-                await self._send(Applied(message.number, dropped))
+                await self._send(await self._applied(message))
             else:
                 raise WrongError(f"{type(message).__name__} was not expected")
 
+    async def _applied(self, message: HallChanges) -> Applied:
+        """Take what the hall's staff have done; a list of hidden names once its last part is here."""
+        hidden, too_many = None, 0
+        if message.hidden is not None:
+            room = MOST_HIDDEN - len(self._hidden)
+            self._hidden += message.hidden[:room]
+            too_many = max(0, len(message.hidden) - room)
+            if not message.more:
+                hidden, self._hidden = self._hidden, []
+        dropped = await self._ask(partial(self._apply, message=message, hidden=hidden))
+        dropped = dropped._replace(hidden=too_many)
+        if any(dropped):
+            told = (f"{many} {what}" for many, what in zip(dropped, _DROPPED, strict=True) if many)
+            self._say(f"of what the hall has sent this table does not keep: {', '.join(told)}")
+        return Applied(message.number, sum(dropped))
+
+    def _apply(self, store: ResultsStore, message: HallChanges, hidden: Sequence[str] | None) -> _Dropped:
+        """Do it in the store, and write it beside the journal, where the table looks."""
+        key, now = self._hello.key, datetime.now(UTC)
+
+        def work(session: Session) -> _Dropped:
+            unknown = queries.void_for_hall(session, message.voided, now) if message.voided else 0
+            old = forget_elsewhere(session, key, message.forgotten, queries.HALL, now) if message.forgotten else 0
+            if hidden is not None:
+                hide_elsewhere(session, key, hidden)
+            return _Dropped(unknown, old, 0)
+
+        dropped = store.write(work)
+        if message.forgotten or hidden is not None:
+            for problem in self._beside(store):
+                self._say(problem)
+        return dropped
+
     async def _send(self, message: FromVenue) -> None:
         await self._peer.send(rounds.encode(message))
-
-
-def _apply(store: ResultsStore, message: HallChanges) -> int:
-    """Take the hall's voids; return how many of its changes cannot be taken: deletions and hidden names not yet."""
-    now = datetime.now(UTC)
-    unknown = store.write(lambda session: queries.void_for_hall(session, message.voided, now)) if message.voided else 0
-    return unknown + len(message.forgotten) + len(message.hidden or ())
 
 
 def _greeting(first: bytes) -> Hello:

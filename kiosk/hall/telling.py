@@ -40,19 +40,24 @@ _OF_ROUND: Final = tuple(
 _OF_RESULT: Final = tuple(name for name in SeatResult.__struct_fields__ if name not in ("name", "digest"))
 
 
-class TooManyHallsError(Exception):
-    """The table remembers ``MOST_HALLS`` already."""
+class UnknownHallError(Exception):
+    """The table does not take this hall; the text says why."""
 
 
 def remember(session: Session, hall: str, key: str, *, names: bool) -> None:
-    """Keep the hall's key; ``names``: whether typed names may go to it. Raises TooManyHallsError."""
+    """Keep the hall's key; ``names``: whether typed names may go to it.
+
+    Raises UnknownHallError: its lists of names are kept by its key, so there is one of each hall, and few halls.
+    """
     known = session.get(Hall, hall)
     if known is None:
         if len(session.scalars(select(Hall.id)).all()) >= MOST_HALLS:
-            raise TooManyHallsError
+            raise UnknownHallError(f"this table knows {MOST_HALLS} halls already")
         session.add(Hall(id=hall, key=key, has_names=names))
+    elif known.key != key:
+        raise UnknownHallError("it has had another key before, and a hall keeps its key")
     else:
-        known.key, known.has_names = key, known.has_names or names
+        known.has_names = known.has_names or names
 
 
 def begin_after(session: Session, hall: str, after: int, mark: int) -> tuple[int, int]:

@@ -34,8 +34,8 @@ def always(_wall: float, _started: RoundStarted) -> bool:
 def names_lately(folder: Path, kept: NameKept = always, newest_files: int = 2) -> tuple[str, ...]:
     """Return the players' names in the newest files of ``folder``, newest first, with duplicates.
 
-    Forgotten names (``kiosk.journal.erasures``) are left out, as in the results store: in all rounds of a match that
-    began before the name was forgotten; and those that are not ``kept``.
+    Hidden and forgotten names (``kiosk.journal.erasures``) are left out; these as in the results store: in all rounds
+    of a match that began before the name was forgotten; and those that are not ``kept``.
     """
     rounds: list[tuple[float, RoundStarted]] = []
     with contextlib.suppress(OSError):
@@ -48,8 +48,18 @@ def names_lately(folder: Path, kept: NameKept = always, newest_files: int = 2) -
         for wall, started in reversed(rounds)
         if kept(wall, started)
         for seat in started.seats
-        if seat.name and not gone.has(seat.name, began[started.match])
+        if seat.name and not gone.keep_out(seat.name, began[started.match])
     )
+
+
+def match_began(folder: Path, match: str, newest_files: int = 2) -> float:
+    """Return the wall time of the first round of a match in the newest files; infinite if there is none."""
+    found = [math.inf]
+    with contextlib.suppress(OSError):
+        for path in files(folder)[-newest_files:]:
+            with contextlib.suppress(JournalError):
+                found += [wall for wall, started in beginnings(path) if started.match == match]
+    return min(found)
 
 
 def beginnings(path: Path) -> list[tuple[float, RoundStarted]]:
@@ -88,8 +98,8 @@ def first(path: Path) -> tuple[float, RoundStarted] | None:
 def matches_since(folder: Path, wall: float, kept: NameKept = always) -> Iterator[tuple[RoundStarted, list[RoundLine]]]:
     """Yield the last round's start and the final lines of every match that was decided since ``wall`` (Unix time).
 
-    Forgotten names (``kiosk.journal.erasures``) are empty, in all rounds of a match that began before the name was
-    forgotten, and those that are not ``kept``. What cannot be read is left out.
+    Hidden and forgotten names (``kiosk.journal.erasures``) are empty, these in all rounds of a match that began before
+    the name was forgotten; and those that are not ``kept``. What cannot be read is left out.
     """
     rounds = _rounds_since(folder, wall)
     began: dict[str, float] = {}
@@ -100,7 +110,7 @@ def matches_since(folder: Path, wall: float, kept: NameKept = always) -> Iterato
     for log in rounds:
         if isinstance(log.over, MatchEnded) and log.ended is not None and log.entries[-1].wall >= wall:
             since, named = began[log.started.match], kept(log.entries[0].wall, log.started)
-            stays = [named and not gone.has(line.name, since) for line in log.ended.lines]
+            stays = [named and not gone.keep_out(line.name, since) for line in log.ended.lines]
             lines = zip(log.ended.lines, stays, strict=True)
             yield log.started, [line if stay else replace(line, name="") for line, stay in lines]
 

@@ -5,6 +5,7 @@ They are kept as digests, so that a name stays hidden when it was deleted, or ha
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 from datetime import datetime
 from typing import NamedTuple
@@ -12,13 +13,13 @@ from typing import NamedTuple
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from kiosk.journal.erasures import digest
+from kiosk.journal.erasures import NameDigests, digest
 from kiosk.results.audit import note
-from kiosk.results.model import HiddenName, Secret
+from kiosk.results.model import HiddenElsewhere, HiddenName, Secret
 
 
 class HiddenNames(NamedTuple):
-    """The digests of all hidden names under the store's ``key``."""
+    """The digests of the names that the staff of this store have hidden, under its ``key``."""
 
     key: str = ""
     digests: frozenset[str] = frozenset()
@@ -29,8 +30,17 @@ class HiddenNames(NamedTuple):
 
 
 def hidden_names(session: Session) -> HiddenNames:
-    """Return all names that are hidden now."""
+    """Return all names that the staff of this store have hidden."""
     return HiddenNames(session.scalars(select(Secret.key)).one(), frozenset(session.scalars(select(HiddenName.digest))))
+
+
+def never_shown(session: Session) -> NameDigests:
+    """Return all names that pages do not show: those of this store, and of the halls that this table is told of."""
+    own, hidden = hidden_names(session), defaultdict[str, set[str]](set)
+    for row in session.scalars(select(HiddenElsewhere)):
+        hidden[row.key].add(row.digest)
+    lists = {own.key: own.digests} | {key: frozenset(digests) for key, digests in hidden.items()}
+    return NameDigests({key: digests for key, digests in lists.items() if digests})
 
 
 def hide(session: Session, name: str, who: str, now: datetime) -> bool:

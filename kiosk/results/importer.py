@@ -7,6 +7,7 @@ import socket
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from typing import Final
@@ -24,9 +25,10 @@ from kiosk.journal.reader import read_journal
 from kiosk.journal.set_aside import SetAside
 from kiosk.results.adding import add
 from kiosk.results.arrivals import Arrival, arriving
+from kiosk.results.forgotten import forgotten_names, stay_forgotten, without_forgotten
 from kiosk.results.ledger import adopt, tell_ledger
 from kiosk.results.model import PLACE, Calendar, ReadFile
-from kiosk.results.players import forget, forgotten_names, overdue, stay_forgotten
+from kiosk.results.players import forget, overdue
 from kiosk.results.store import RefusedError, ResultsStore, StoreError
 from kiosk.system import time_zones
 from kiosk.system.boot import machine
@@ -177,7 +179,10 @@ def _tell_time_zone(store: ResultsStore) -> tuple[str, ...]:
 
 
 def tell_table(store: ResultsStore, folder: Path) -> tuple[str, ...]:
-    """Write the digests of forgotten names beside the journal; return problems with that. Raises ``StoreError``."""
+    """Write the digests of forgotten and hidden names beside the journal; return problems with that.
+
+    Raises ``StoreError``.
+    """
     with store.reading() as session:
         names = forgotten_names(session)
     try:
@@ -240,12 +245,15 @@ class _Import:
     def _add(self, arrivals: Sequence[Arrival]) -> tuple[int, dict[str, str]]:
         """Import rounds together, or, if the store refuses that, one by one; return the reasons of those refused."""
         try:
-            return self._store.write(lambda session: add(session, arrivals, self._now, self._host, self._left)), {}
+            return self._store.write(partial(self._write, arrivals=arrivals)), {}
         except RefusedError as error:
             if len(arrivals) == 1:
                 return 0, {arrivals[0].round: str(error)}
         parts = [self._add([one]) for one in arrivals]
         return sum(count for count, _ in parts), {name: why for _, refused in parts for name, why in refused.items()}
+
+    def _write(self, session: Session, arrivals: Sequence[Arrival]) -> int:
+        return add(session, without_forgotten(session, arrivals), self._now, self._host, self._left)
 
 
 def _place(folder: Path) -> str:

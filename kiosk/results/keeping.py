@@ -79,10 +79,11 @@ def in_step(session: Session, rounds: Sequence[str]) -> Iterator[None]:
     session.flush()
     matches = session.scalars(select(RoundRow.match_id).where(RoundRow.id.in_(rounds)).distinct()).all()
     add(session, rounds, matches, -1)
+    of_players = select(ResultRow.player_id).where(ResultRow.round_id.in_(rounds), ResultRow.player_id.is_not(None))
+    played = session.scalars(of_players.distinct()).all()  # some of them may have none of these rounds after it
     yield
     session.flush()
     add(session, rounds, matches, 1)
-    played = select(ResultRow.player_id).where(ResultRow.round_id.in_(rounds))
     session.execute(delete(KeptStanding).where(KeptStanding.player_id.in_(played), KeptStanding.all_rounds == 0))
     session.execute(delete(KeptLeftOut).where(KeptLeftOut.results == 0))
 

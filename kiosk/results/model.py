@@ -277,6 +277,25 @@ class HiddenName(Base):
     digest: Mapped[str] = mapped_column(WORD, primary_key=True)
 
 
+class ForgottenElsewhere(Base):
+    """A name that a hall has forgotten, or a store that this one follows: as ``Forgotten``, by another key."""
+
+    __tablename__ = "forgotten_elsewhere"
+
+    key: Mapped[str] = mapped_column(String(128), primary_key=True)
+    digest: Mapped[str] = mapped_column(WORD, primary_key=True)
+    until: Mapped[datetime] = mapped_column(Utc)
+
+
+class HiddenElsewhere(Base):
+    """A name that a hall has hidden: as ``HiddenName``, by another key."""
+
+    __tablename__ = "hidden_elsewhere"
+
+    key: Mapped[str] = mapped_column(String(128), primary_key=True)
+    digest: Mapped[str] = mapped_column(WORD, primary_key=True)
+
+
 class Secret(Base):
     """The key of the digests of forgotten and hidden names: one row, generated when the store is created."""
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, time, timedelta
+from datetime import datetime, time, timedelta
 from typing import Any, Final
 
 from sqlalchemy import Connection, and_, bindparam, func, insert, not_, or_, select, update
@@ -19,7 +18,7 @@ from kiosk.journal.names import name_key
 from kiosk.results import outbox
 from kiosk.results.audit import note
 from kiosk.results.erasing import erase
-from kiosk.results.keeping import drop_player
+from kiosk.results.keeping import chunks, drop_player, in_step
 from kiosk.results.model import Forgotten, MatchRow, PlayerRow, ResultRow, RoundRow, Secret
 from kiosk.results.prepared import Prepared
 from kiosk.system.boot import boot_id, machine
@@ -33,6 +32,8 @@ AT_ONCE: Final = 50
 
 _BY_HAND: Final = "delete-player"
 """What the audit trail calls the deletion of a name by the staff."""
+
+_ELSEWHERE: Final = "deleted in the hall"
 
 _LOOKED_AT: Final = 500
 """Most players whose days are counted in one transaction."""
@@ -131,37 +132,6 @@ _PLAYED: Final = Prepared(
 _NEW: Final = Prepared(insert(_PEOPLE).returning(_PEOPLE.c.id))
 
 
-def forgotten_names(session: Session) -> ForgottenNames:
-    """Return all forgotten names, as they are written beside the journal."""
-    until = {row.digest: row.until.timestamp() for row in session.scalars(select(Forgotten))}
-    return ForgottenNames(session.scalars(select(Secret.key)).one(), until)
-
-
-def stay_forgotten(session: Session, names: ForgottenNames, who: str, now: datetime) -> bool:
-    """Forget the names in ``names`` too, a later list of this store: a backup may have brought some of them back.
-
-    At most ``AT_ONCE`` of them; return whether some are left. An empty store adopts the list and its key: it replaces a
-    store that was damaged.
-    """
-    if names.key and session.scalar(select(MatchRow.id).limit(1)) is None:
-        session.execute(update(Secret).values(key=names.key))
-    known = forgotten_names(session)
-    if known.joined(names) == known:
-        return False
-    people = session.execute(select(PlayerRow.id, PlayerRow.name, PlayerRow.last_played))
-    back = [row.id for row in people if names.has(row.name, row.last_played.timestamp())]
-    for player in session.scalars(select(PlayerRow).where(PlayerRow.id.in_(back[:AT_ONCE]))).all():
-        _forget(session, player, who, "deleted before a backup came back", now)
-    if len(back) > AT_ONCE:  # the list comes last: whoever is ended before that begins again
-        return True
-    known = forgotten_names(session)
-    for name, until in known.joined(names).until.items():
-        if until > known.until.get(name, float("-inf")):
-            with suppress(ValueError, OverflowError, OSError):  # not a time: a damaged entry
-                session.merge(Forgotten(digest=name, until=datetime.fromtimestamp(until, UTC)))
-    return False
-
-
 def delete(session: Session, name: str, who: str, now: datetime) -> int | None:
     """Turn all rounds of a player into a guest's, permanently; return their number, None if there is no such player.
 
@@ -171,7 +141,7 @@ def delete(session: Session, name: str, who: str, now: datetime) -> int | None:
     if player is None:
         return None
     written = player.name
-    rounds, until = _forget(session, player, who, _BY_HAND, now)
+    rounds, until = forget_player(session, player, who, _BY_HAND, now)
     outbox.tell_erased(session, written, until)
     return rounds
 
@@ -189,9 +159,30 @@ def delete_digest(session: Session, name: str, until: datetime, who: str, now: d
     found = next((row.id for row in people if digest(key, row.name) == name), None)
     session.merge(Forgotten(digest=name, until=until))
     if found is not None:
-        _forget(session, session.get_one(PlayerRow, found), who, _BY_HAND, max(until, now))
+        forget_player(session, session.get_one(PlayerRow, found), who, _BY_HAND, max(until, now))
     else:
         note(session, who, _BY_HAND, now, {"rounds": 0})
+
+
+def forget_uses(session: Session, player: PlayerRow, until: datetime, who: str, now: datetime) -> None:
+    """Turn the player's rounds of matches that began up to ``until`` into a guest's.
+
+    If there are later ones, they are of a new person of that name, who stays.
+    """
+    theirs = ResultRow.player_id == player.id
+    uses = select(ResultRow.round_id, MatchRow.started <= until).join_from(ResultRow, RoundRow).join(MatchRow)
+    uses = uses.where(theirs)
+    played = session.execute(uses).all()
+    gone = [name for name, before in played if before]
+    if len(gone) == len(played):
+        forget_player(session, player, who, _ELSEWHERE, now, until)
+        return
+    for part in chunks(gone):
+        with in_step(session, part):
+            session.execute(update(ResultRow).where(theirs, ResultRow.round_id.in_(part)).values(player_id=None))
+    if gone:
+        player.since = session.scalars(select(func.min(RoundRow.started)).join(ResultRow).where(theirs)).one()
+        note(session, who, _ELSEWHERE, now, {"rounds": len(gone)})
 
 
 def overdue(session: Session, names_days: int, now: datetime, most: int) -> Sequence[PlayerRow]:
@@ -227,26 +218,29 @@ def forget(session: Session, names_days: int, now: datetime) -> int:
         if forgotten == AT_ONCE:
             break
         if not names_days:
-            _forget(session, player, "kiosk", "forgotten with the day", now)
+            forget_player(session, player, "kiosk", "forgotten with the day", now)
             forgotten += 1
         elif player.last_played >= now - timedelta(days=names_days):
             player.overdue_days, player.overdue_on = 0, None
         elif player.overdue_days + 1 < OVERDUE_DAYS:
             player.overdue_days, player.overdue_on = player.overdue_days + 1, now.date()
         else:
-            _forget(session, player, "kiosk", f"forgotten after {names_days} days", now)
+            forget_player(session, player, "kiosk", f"forgotten after {names_days} days", now)
             forgotten += 1
     return forgotten
 
 
-def _forget(session: Session, player: PlayerRow, who: str, why: str, now: datetime) -> tuple[int, datetime]:
+def forget_player(
+    session: Session, player: PlayerRow, who: str, why: str, now: datetime, until: datetime | None = None
+) -> tuple[int, datetime]:
     """Turn the player's rounds into a guest's and block the name for reimports.
 
-    Return the number of rounds, and the time up to which the name is forgotten.
+    Return the number of rounds, and the time up to which the name is forgotten: ``until``, by default now.
     """
     theirs = ResultRow.player_id == player.id
     latest = session.scalar(select(func.max(RoundRow.started)).join(ResultRow).where(theirs))
-    until = max(now, latest) if latest else now  # the clock may have gone back since they were played
+    until = until or now
+    until = max(until, latest) if latest else until  # the clock may have gone back since they were played
     key = session.scalars(select(Secret.key)).one()
     session.merge(Forgotten(digest=digest(key, player.name), until=until))
     rounds = session.scalar(select(func.count()).select_from(ResultRow).where(theirs)) or 0

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from hardware.api import Button, ButtonEdge, HardwareInput, Instant, TrayReading
 from kiosk import protocol as msg
+from kiosk.journal.erasures import NameDigests
 from kiosk.journal.health import Durable, JournalFault, JournalHealthy
 from kiosk.table.service_requests import JobAnswer
 
@@ -60,10 +61,15 @@ class NewDay(Struct, frozen=True):
 
 
 class KnownNames(Struct, frozen=True):
-    """Some names have been forgotten: those that are known now, newest first, and the best results by game."""
+    """Some names have been forgotten or hidden: those that are known now, newest first, and the best results by game.
+
+    ``hidden``: names that are not taken; ``gone``: those that were forgotten just now.
+    """
 
     names: tuple[str, ...]
     best: dict[str, tuple[msg.BestScore, ...]]
+    hidden: NameDigests = NameDigests()
+    gone: NameDigests = NameDigests()
 
 
 class Night(Struct, frozen=True):

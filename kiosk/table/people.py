@@ -26,6 +26,8 @@ class People:
     def __init__(self, settings: TableSettings) -> None:
         self._settings = settings
         self.felt_taps = FeltTaps()
+        self.hidden = settings.hidden
+        """Names that are not taken, as they were told last."""
         self.casts = itertools.count()
         """Numbers for matches, each of which has other characters at its bots' seats."""
         self.seats = {
@@ -65,7 +67,7 @@ class People:
 
     def others_have(self, name: str, seat: Seat) -> bool:
         """Return whether somebody at another seat has this name."""
-        return name.casefold() in {other.name.casefold() for other in self if other is not seat}
+        return name_key(name) in {name_key(other.name) for other in self if other is not seat}
 
     def wanted(self) -> frozenset[str]:
         """Return the switches that take up room (``ROOMY``) and that somebody has switched on."""
@@ -238,11 +240,11 @@ def tidy_name(value: str) -> str | None:
 
 
 def newest_first(names: Iterable[str]) -> tuple[str, ...]:
-    """Return each name once (ignoring case) in its latest spelling. ``names``: newest first; guests' are left out."""
+    """Return each name once in its latest spelling (``name_key``). ``names``: newest first; guests' are left out."""
     known: dict[str, str] = {}
     for name in names:
         if name:
-            known.setdefault(name.casefold(), name)
+            known.setdefault(name_key(name), name)
     return tuple(known.values())[:OFFERED]
 
 

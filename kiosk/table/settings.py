@@ -11,6 +11,7 @@ from hardware.api import Duration, milliseconds
 from kiosk import protocol as msg
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game_registry import registry
+from kiosk.journal.erasures import NameDigests
 from kiosk.journal.records import Origin
 from kiosk.table.arbiter import SourceClass
 from kiosk.table.seating import Legible
@@ -115,6 +116,8 @@ class TableSettings(Struct, frozen=True):
     """Names that were chosen at this table recently, newest first."""
     unwanted: frozenset[str] = frozenset()
     """Names that the staff do not want, by ``kiosk.journal.names.name_key``: they are not taken, and not offered."""
+    hidden: NameDigests = NameDigests()
+    """Names that the staff of the table or of a hall have hidden: they are not taken either."""
     best: Mapping[str, tuple[msg.BestScore, ...]] = field(default_factory=dict)
     """The best results since the table opened, by game, as the journal has them when the program starts."""
     origin: Origin = field(default_factory=Origin)

@@ -338,16 +338,16 @@ class Table:
     def _name(self, seat: Seat, value: str) -> None:
         """Set the name of the seat's person, until they leave; empty: a guest.
 
-        A name is chosen before the deal, and used by one person at a time. An unwanted one is refused.
+        A name is chosen before the deal, and used by one person at a time. An unwanted or hidden one is refused.
         """
         name = tidy_name(value) if self.settings.takes_names and self._chooses(seat) else None
         if name is None or (name and self.people.others_have(name, seat)):
             return
-        if name_key(name) in self.settings.unwanted:
+        if name_key(name) in self.settings.unwanted or self.people.hidden.has(name):
             seat.name_refused = True
             return
         seat.name = name
-        if name.casefold() in {known.casefold() for known in self.names}:
+        if name_key(name) in map(name_key, self.names):
             seat.taught, seat.new = True, False
         if seat.joining:
             self.note(seat, "joining")
@@ -428,12 +428,27 @@ class Table:
             self._faults.pop(report.device, None)
 
     def know(self, news: NewDay | KnownNames) -> None:
-        """Begin the best results anew for a new day, or take those and the names that are left after some have gone."""
+        """Begin the best results anew for a new day, or take those and the names that are left after some have gone.
+
+        Whoever sits here under a name that has gone becomes a guest.
+        """
         self.changed = True
         if isinstance(news, NewDay):
             self.best.clear()
         else:
             self.names, self.best = newest_first(news.names), BestScores(news.best)
+            self.people.hidden = news.hidden
+            self.make_guests(lambda name: news.hidden.has(name) or news.gone.has(name))
+
+    def make_guests(self, drops: Callable[[str], bool]) -> None:
+        """Make guests of the people whose name is not to be shown any more (``drops``); the match goes on."""
+        for seat in self.people:
+            if seat.name and drops(seat.name):
+                seat.name, seat.name_refused = "", self._chooses(seat)
+                if seat.joining:
+                    self.note(seat, "joining")
+        if self.match is not None:
+            self.match.names = {seat: "" if drops(name) else name for seat, name in self.match.names.items()}
 
     def configuration_fault(self, fault: msg.Fault | None) -> None:
         """Set the fault of the configuration itself; None: there is none."""

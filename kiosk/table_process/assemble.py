@@ -33,6 +33,7 @@ from kiosk.config.secrecy import without_files
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
 from kiosk.hall.feed import Light
+from kiosk.journal import erasures
 from kiosk.journal.writer_thread import Flusher
 from kiosk.protocol import english
 from kiosk.service.closing import closed_file, read_closed
@@ -133,6 +134,7 @@ def run_table(
             fault=fault or not_used,
             best=best_lately(settings, base, journal_dir(), local_time()),
             unwanted=read_unwanted(unwanted_file()),
+            hidden=erasures.read(journal_dir()).never_shown,
         )
         session = _session(known, seed, journal, inbox, mark)
         boards = _simulated_boards(settings, socket.parent, closing)

@@ -10,9 +10,18 @@ from pathlib import Path
 
 from kiosk import protocol as msg
 from kiosk.config.schema import Settings
+from kiosk.journal import erasures
 from kiosk.journal.file import JournalError
 from kiosk.journal.health import Durable, JournalFault, JournalHealthy
-from kiosk.journal.lately import DayNumbers, NameKept, always, matches_since, names_lately, numbers_since
+from kiosk.journal.lately import (
+    DayNumbers,
+    NameKept,
+    always,
+    match_began,
+    matches_since,
+    names_lately,
+    numbers_since,
+)
 from kiosk.journal.pruning import RoundBegin, day_of, moment_of
 from kiosk.journal.reader import unfinished
 from kiosk.journal.records import Origin
@@ -90,6 +99,8 @@ def take_up(
         flusher.go_on(cut)
         called(cut.started.game)
         session.recover(cut.records)
+        gone, began = erasures.read(folder), match_began(folder, cut.started.match)
+        session.table.make_guests(lambda name: gone.keep_out(name, began))
 
 
 def journal_health(flusher: Flusher) -> msg.JournalStatus:

@@ -1,4 +1,4 @@
-"""A thread that tells the running table anew which names it knows, once some have been forgotten."""
+"""A thread that tells the running table anew which names it knows, once some have been forgotten or hidden."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ from kiosk.table.inputs import KnownNames
 from kiosk.table.settings import TableSettings
 from kiosk.table_process.journal import best_lately, lately
 
-LOOK_S: Final = 5.0
-"""Polling interval in seconds."""
+LOOK_S: Final = 1.0
+"""Polling interval in seconds: of the five in which a hall's staff have a name hidden, the uplink takes two."""
+
+_SITS_S: Final = 4 * 3600.0
+"""Nobody sits here for longer: of names that were forgotten earlier those who have them now are others."""
 
 
 class NamesWatch:
-    """Looks at the list of forgotten names beside the journal (``kiosk.journal.erasures``), and ``put``s what is left.
+    """Looks at the list of forgotten and hidden names beside the journal (``kiosk.journal.erasures``).
 
-    If names are kept for a day only, also on another day.
+    It ``put``s what is left. If names are kept for a day only, also on another day.
     """
 
     def __init__(
@@ -33,6 +36,7 @@ class NamesWatch:
         self._folder = folder
         self._put = put
         self._seen = self._mark()
+        self._list = erasures.read(folder)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="names", daemon=True)
 
@@ -51,8 +55,11 @@ class NamesWatch:
         if mark == self._seen:
             return
         self._seen = mark
-        best = best_lately(self._settings, self._known, self._folder, local_time())
-        self._put(KnownNames(lately(self._settings, self._folder), best))
+        before, self._list = self._list, erasures.read(self._folder)
+        now = local_time()
+        gone = self._list.lately(before, now.timestamp() - _SITS_S)
+        best = best_lately(self._settings, self._known, self._folder, now)
+        self._put(KnownNames(lately(self._settings, self._folder), best, self._list.never_shown, gone))
 
     def _mark(self) -> tuple[int, ...]:
         """Return what changes when names go."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from kiosk.game.seats import SeatNumber
-from kiosk.hall import rounds, telling
+from kiosk.hall import rounds, rounds_server, telling
 from kiosk.hall.rounds import (
     Applied,
     Erased,
@@ -23,10 +24,13 @@ from kiosk.hall.rounds import (
     SeatResult,
     Voided,
 )  # fmt: skip
-from kiosk.journal.erasures import digest
+from kiosk.hall.store import HallStore
+from kiosk.journal import erasures
+from kiosk.journal.erasures import NameDigests, digest
 from kiosk.journal.records import MatchEnded, RaceLine, StoryLine
-from kiosk.results import players, queries
+from kiosk.results import hiding, players, queries
 from kiosk.results.model import RoundRow
+from kiosk.results.store import open_store
 from tests.hall.venue_rig import KEY, Reader, Venue
 
 NOW = datetime(2026, 11, 30, 20, 15, tzinfo=UTC)
@@ -171,7 +175,8 @@ def test_a_store_that_was_restored_or_made_anew_tells_everything_again(
     venue.play(lost)
     reader.connect()
     reader.take(2)
-    shutil.copy(tmp_path / "backup", venue.file)
+    with venue.open:
+        shutil.copy(tmp_path / "backup", venue.file)
     venue.play(later)  # the number of the one that is lost
     assert reader.connect().after == 0
     assert ids(reader.take(2)) == [first.id, later.id]
@@ -225,10 +230,64 @@ def test_voids_of_the_hall_are_done_here_and_not_told_back(venue: Venue, reader:
     assert reader.silence()
 
 
-def test_deletions_of_the_hall_are_said_to_be_dropped(venue: Venue, reader: Reader) -> None:
+def test_a_hall_keeps_its_key_and_its_lists_are_by_that(venue: Venue, reader: Reader) -> None:
     reader.connect()
-    reader.send(HallChanges(1, {ADA: NOW}, (ADA,)))
-    assert reader.receive() == Applied(1, 2)
+    with pytest.raises(AssertionError):
+        reader.connect("cd" * 32)
+    reader.connect()
+
+
+def test_what_the_halls_staff_delete_and_hide_is_in_the_tables_store_and_beside_its_journal(
+    venue: Venue, reader: Reader, tmp_path: Path
+) -> None:
+    venue.play(venue.journal.round({"name": "ada"}, {"name": "Bob"}))
+    reader.connect()
+    reader.take(1)
+    with closing(open_store("", tmp_path / "hall.sqlite")) as store:
+        hall = HallStore(store)
+        key = hall.identity()[1]
+        reader = Reader(venue, "by the hall's own key")
+        reader.connect(key)
+        hall.place("id")
+        for _ in range(2):
+            store.write(lambda session: hiding.hide(session, "Bob", "staff", NOW))
+            store.write(lambda session: players.delete_digest(session, digest(key, "Ada"), NOW, "staff", NOW))
+            while news := hall.news("id"):
+                reader.send(news)
+                assert reader.take_answer() == Applied(news.number, 0)
+                hall.applied("id", news.number)
+            names = erasures.read(venue.folder)
+            assert [names.never_shown.has(name) for name in ("Ada", "BOB")] == [False, True]
+            assert [names.has("ADA", wall) for wall in (NOW.timestamp(), NOW.timestamp() + 1)] == [True, False]
+        store.write(lambda session: hiding.unhide(session, "bob", "staff", NOW))
+        shown = hall.news("id")
+        assert shown is not None
+        reader.send(shown)
+        assert reader.take_answer() == Applied(shown.number, 0)
+    reader.hang_up()
+    assert not erasures.read(venue.folder).never_shown.has("Bob")
+    with closing(venue.store()) as theirs, theirs.reading() as session:
+        assert [one.name for one in queries.players(session)] == ["Bob"]
+
+
+def test_of_too_many_hidden_names_a_part_is_kept_and_a_list_holds_once_it_is_whole(
+    venue: Venue, reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rounds_server, "MOST_HIDDEN", 3)
+    reader.connect()
+    names = [digest(KEY, name) for name in "abcde"]
+    reader.send(HallChanges(1, hidden=(*names[:2],)))
+    assert reader.receive() == Applied(1, 0)
+    assert erasures.read(venue.folder).never_shown == NameDigests({KEY: frozenset(names[:2])})
+    reader.send(HallChanges(2, hidden=(*names[1:3],), more=True))
+    assert reader.receive() == Applied(2, 0)
+    assert erasures.read(venue.folder).never_shown == NameDigests({KEY: frozenset(names[:2])})
+    reader.send(HallChanges(3, hidden=(*names[3:],)))
+    assert reader.receive() == Applied(3, 1)
+    assert erasures.read(venue.folder).never_shown == NameDigests({KEY: frozenset(names[1:4])})
+    reader.send(HallChanges(4, hidden=()))
+    assert reader.receive() == Applied(4, 0)
+    assert erasures.read(venue.folder).never_shown == NameDigests()
 
 
 def test_a_message_holds_at_most_what_a_frame_does(venue: Venue, reader: Reader) -> None:

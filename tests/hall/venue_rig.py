@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from multiprocessing.connection import Client, Connection
 from pathlib import Path
 from typing import Self
@@ -13,6 +14,7 @@ from kiosk.hall import rounds
 from kiosk.hall.rounds import Changes, FromReader, FromVenue, Hello, Welcome
 from kiosk.hall.rounds_server import RoundsServer, Teller
 from kiosk.results.errands import Errands
+from kiosk.results.importer import tell_table
 from kiosk.results.store import ResultsStore, open_store
 from kiosk.system.unix_socket import listen_at
 from tests.results.conftest import Journals, Played, add_rounds
@@ -22,15 +24,22 @@ LIMIT_S = 20.0
 
 
 class Venue:
-    """What ``kiosk venue`` runs for a table of this id and name; ``file`` may be exchanged."""
+    """What ``kiosk venue`` runs for a table of this id and name.
+
+    ``file`` may be exchanged by who holds ``open``: then nobody reads it.
+    """
 
     def __init__(self, folder: Path, *, names: bool, table: str = "id", name: str = "Window") -> None:
         self.file = folder / "results.sqlite"
         self.socket = folder / "rounds.sock"
         self.journal = Journals(folder / "journal")
+        self.folder = self.journal.folder
+        self.folder.mkdir(exist_ok=True)
         self._errands = Errands()
+        self.open = threading.Lock()
         self._end = threading.Event()
-        self.server = RoundsServer(listen_at(self.socket), None, Teller(table, name, names), self._errands)
+        teller, beside = Teller(table, name, names), partial(tell_table, folder=self.folder)
+        self.server = RoundsServer(listen_at(self.socket), None, teller, self._errands, beside)
         self._thread = threading.Thread(target=self._run)
 
     def __enter__(self) -> Self:
@@ -47,9 +56,10 @@ class Venue:
     def _run(self) -> None:
         while not self._end.is_set():
             if errand := self._errands.next(LIMIT_S):
-                store = self.store()
-                errand.run(store)
-                store.close()
+                with self.open:
+                    store = self.store()
+                    errand.run(store)
+                    store.close()
 
     def store(self) -> ResultsStore:
         """Open its store; to be closed."""
@@ -76,11 +86,11 @@ class Reader:
         self.after = self.mark = 0
         self._connection: Connection | None = None
 
-    def connect(self) -> Welcome:
+    def connect(self, key: str = KEY) -> Welcome:
         """Say Hello anew; return the answer."""
         self.hang_up()
         self._connection = Client(str(self._venue.socket), "AF_UNIX")
-        self.send(Hello(rounds.VERSION, self._hall, self.after, KEY, self.mark))
+        self.send(Hello(rounds.VERSION, self._hall, self.after, key, self.mark))
         welcome = self.receive()
         assert isinstance(welcome, Welcome)
         return welcome
@@ -124,6 +134,13 @@ class Reader:
             self.commit(changes)
             self.send(rounds.Have(self.after))
         return taken
+
+    def take_answer(self) -> FromVenue:
+        """Return the next message that tells no changes; these are acknowledged."""
+        while isinstance(message := self.receive(), Changes):
+            self.commit(message)
+            self.send(rounds.Have(self.after))
+        return message
 
     def hang_up(self) -> None:
         """Close the connection."""

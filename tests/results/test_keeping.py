@@ -13,7 +13,7 @@ from sqlalchemy import func, select, update
 
 from kiosk.journal.reader import RoundLog
 from kiosk.journal.records import BrokenOff, MatchEnded
-from kiosk.results import calendar, players, queries
+from kiosk.results import calendar, forgotten, players, queries
 from kiosk.results.importer import refresh
 from kiosk.results.ledger import adopt, of_store
 from kiosk.results.model import KeptLeftOut, KeptStanding, RoundRow
@@ -163,11 +163,11 @@ class Story:
     def _back(self, _):
         if (self.folder / "dump").exists():
             with self.store.reading() as session:
-                left, gone = of_store(session), players.forgotten_names(session)
+                left, gone = of_store(session), forgotten.forgotten_names(session)
             self.store.close()
             shutil.copyfile(self.folder / "dump", self.file)
             self.store = open_store("", self.file)
-            self.store.write(lambda session: players.stay_forgotten(session, gone, "kiosk", NOON))
+            self.store.write(lambda session: forgotten.stay_forgotten(session, gone, "kiosk", NOON))
             adopt(self.store, left)
 
 

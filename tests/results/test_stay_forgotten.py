@@ -7,9 +7,9 @@ import shutil
 import pytest
 
 from kiosk.journal import erasures
-from kiosk.journal.erasures import ForgottenNames, digest
+from kiosk.journal.erasures import ForgottenNames, NameList, digest
 from kiosk.journal.lately import names_lately
-from kiosk.results import players, queries
+from kiosk.results import forgotten, players, queries
 from kiosk.results.importer import refresh
 from kiosk.results.store import open_store
 
@@ -29,7 +29,7 @@ def known(store):
 
 def until(store):
     with store.reading() as session:
-        return players.forgotten_names(session).until
+        return forgotten.forgotten_names(session).until
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_a_name_that_was_deleted_since_is_deleted_again(brought_back, journal, d
 
 def test_many_names_that_came_back_go_a_few_at_a_time(journal, store, day, monkeypatch):
     """All in one transaction would keep other tables waiting, and the watchdog."""
-    monkeypatch.setattr(players, "AT_ONCE", 2)
+    monkeypatch.setattr(forgotten, "AT_ONCE", 2)
     journal.write(journal.round(*({"name": name} for name in ("Ada", "Bob", "Cem", "Dan", "Eva", "Fay"))))
     refresh(store, journal.folder, YEAR, day(0))
     left = erasures.read(journal.folder)
@@ -92,11 +92,21 @@ def test_a_name_that_the_store_has_never_met_stays_out_as_well(brought_back, jou
     assert known(brought_back) == ["Bob"]
 
 
-def test_a_list_of_another_store_forgets_nobody(brought_back, journal, day):
-    other = "11" * 16
-    ForgottenNames(other, {digest(other, "Bob"): day(1).timestamp()}).write(journal.folder)
-    refresh(brought_back, journal.folder, YEAR, day(2))
-    assert known(brought_back) == ["Ada", "Bob"]
+def test_what_another_store_has_forgotten_beside_this_journal_stays_forgotten(brought_back, journal, day):
+    """The table's rounds were kept on a server, whose store is the hall's from now on; this one was there before."""
+    server, stays = "11" * 16, day(1).timestamp()
+    left = ForgottenNames(server, {digest(server, name): stays for name in ("Bob", "Cyd")}, frozenset({"aa" * 32}))
+    left.write(journal.folder)
+    journal.write(journal.round({"name": "Cyd"}, {"name": "Dan"}, match="before", at=day(0)))
+    for _ in range(2):
+        refresh(brought_back, journal.folder, YEAR, day(2))
+        assert known(brought_back) == ["Ada", "Dan"]
+        found = erasures.read(journal.folder)
+        assert found.key != server
+        assert found.others == (NameList(left.key, left.until, left.hidden),)
+    journal.write(journal.round({"name": "Cyd"}, {"name": "Bob"}, match="later", at=day(3)))
+    refresh(brought_back, journal.folder, YEAR, day(3))
+    assert known(brought_back) == ["Ada", "Bob", "Cyd", "Dan"], "they are somebody new"
 
 
 @pytest.mark.parametrize("moment", [1e300, float("inf")])
@@ -105,7 +115,7 @@ def test_a_moment_that_is_none_keeps_nothing_from_being_filled(brought_back, jou
     strange = ForgottenNames(left.key, {"ab" * 32: moment})
     refresh(brought_back, journal.folder, YEAR, day(2))
     people_before = until(brought_back)
-    brought_back.write(lambda session: players.stay_forgotten(session, strange, "kiosk", day(2)))
+    brought_back.write(lambda session: forgotten.stay_forgotten(session, strange, "kiosk", day(2)))
     assert until(brought_back) == people_before
 
 

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 import random
+from contextlib import closing
+from types import SimpleNamespace
 
+import msgspec
 import pytest
 from msgspec import structs
 from msgspec.structs import replace
 
 from hardware.api import TrayReading, TrayState
 from kiosk import protocol as msg
+from kiosk.journal.erasures import ForgottenNames, digest
+from kiosk.journal.file import JournalFile, JournalRow
 from kiosk.journal.records import (
     BrokenOff,
     Judged,
@@ -25,6 +31,8 @@ from kiosk.protocol.state import State
 from kiosk.table.choices import Choices
 from kiosk.table.inputs import DisplayJoined
 from kiosk.table.people import SWITCHES
+from kiosk.table.session import Session
+from kiosk.table_process.journal import take_up
 from tests.rig.standing import standing
 
 
@@ -296,6 +304,36 @@ def test_who_waits_for_the_next_round_keeps_the_name_over_a_cut(session_table, g
     table.wait_for(lambda: table.state is State.PLAY, 3001)
     table.play_on(1, 2, 3, until=lambda: len(table.written_of(RoundStarted)) == 2)
     assert [sitting.name for sitting in table.written_of(RoundStarted)[1].seats] == ["", "", "", "Eve"]
+
+
+def test_names_that_were_hidden_or_deleted_meanwhile_do_not_come_back_with_the_match(session_table, game, tmp_path):
+    table = session_table(5, journal=True)
+    table.tap_button(1)
+    for seat, name in ((1, "Ada"), (2, "Bo"), (3, "Cy")):
+        table.tap_button(seat)
+        table.choose(seat, "name", name)
+    table.start(1, 2, 3, game=game)
+    table.tap_button(4)
+    table.choose(4, "name", "Eve")
+    wall, key = 1_800_000_000.0, "ab" * 32
+    with closing(JournalFile(tmp_path / "journal-000001.sqlite")) as file:
+        started = table.written_of(RoundStarted)[0].round
+        file.append(
+            [
+                JournalRow(started, number, wall, msgspec.msgpack.encode(record))
+                for number, record in enumerate(table.written)
+            ]
+        )
+    until = {digest(key, "Bo"): wall, digest(key, "Cy"): wall - 1}
+    ForgottenNames(key, until, frozenset({digest(key, "Eve"), digest(key, "Ada")})).write(tmp_path)
+    went_on = []
+    flusher = SimpleNamespace(go_on=went_on.append)
+    session = Session(table.session.table.settings, itertools.count(9), table.now, map(str, itertools.count()))
+    take_up(tmp_path, flusher, session)
+    assert (session.table.state, len(went_on)) == (State.RECOVERY, 1)
+    assert [seat.name for seat in session.table.people] == ["", "", "Cy", "", ""]
+    assert {name for name in session.table.match.names.values() if name} == {"Cy"}
+    assert session.table.people.seats[4].joining
 
 
 def test_a_place_that_was_left_stays_so_when_a_newcomer_thinks_better_of_it(session_table, game):

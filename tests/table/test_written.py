@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from hardware.api import Button
 from kiosk.game.commands import Leave, SeatCommand, Tick, picked_up_of
 from kiosk.journal.codec import codec_of
+from kiosk.journal.erasures import NameDigests, digest
 from kiosk.journal.records import (
     BrokenOff,
     Judged,
@@ -23,6 +24,7 @@ from kiosk.journal.records import (
     TurnedAway,
 )
 from kiosk.protocol.state import State
+from kiosk.table.inputs import KnownNames
 from kiosk.table.journal_feed import JournalFeed
 from kiosk.table.people import SWITCHES
 
@@ -356,6 +358,68 @@ def test_an_unwanted_name_is_refused_and_not_offered_however_it_is_written(lobby
     lobby.choose(1, "name", "Ada")
     lobby.leave(1)
     assert not lobby.view(1).name_refused
+
+
+def digests(*names):
+    return NameDigests({KEY: frozenset(digest(KEY, name) for name in names)})
+
+
+KEY = "ab" * 32
+
+
+@pytest.mark.parametrize("told", ["hidden", "gone"])
+def test_whoever_sits_under_a_name_that_goes_becomes_a_guest_and_a_hidden_one_is_refused_from_then_on(lobby, told):
+    lobby.choose(1, "name", "Cy")
+    lobby.choose(2, "name", "Dee")
+    guest = lobby.view(1).guest
+    lobby.put(KnownNames(("Bo",), {}, **{told: digests(" CY", "Ada")}))
+    shown = [(lobby.view(seat).name, lobby.view(seat).name_refused, lobby.seat(seat).human) for seat in (1, 2)]
+    assert shown == [("", True, True), ("Dee", False, True)]
+    assert lobby.view(1).guest == guest
+    for name, there in (("cy", told == "gone"), ("Ada", told == "gone"), ("Eve", True)):
+        lobby.choose(1, "name", "")
+        lobby.choose(1, "name", name)
+        assert (lobby.view(1).name, lobby.view(1).name_refused) == ((name, False) if there else ("", True))
+    lobby.put(KnownNames(("Bo",), {}))
+    lobby.choose(1, "name", "Cy")
+    assert lobby.view(1).name == "Cy", "it is not hidden any more"
+
+
+def test_a_table_that_has_just_begun_knows_the_hidden_names(session_table):
+    table = session_table(2, hidden=digests("Cy"))
+    table.tap_button(1)
+    table.choose(1, "name", "CY")
+    assert (table.view(1).name, table.view(1).name_refused) == ("", True)
+
+
+def test_a_match_goes_on_without_a_name_that_is_hidden_and_shows_it_nowhere(session_table):
+    table = session_table(4, journal=True, best={"cards": ()})
+    table.tap_button(1)
+    for seat, name in ((1, "Ada"), (2, "Bo"), (3, "Cy")):
+        table.tap_button(seat)
+        table.choose(seat, "name", name)
+    table.start(1, 2, 3, length="rounds 2")
+    table.leave(3)
+    table.tap_button(4)
+    table.choose(4, "name", "Dee")
+    before = len(table.written)
+    table.put(KnownNames(("Bo",), {}, digests("Ada", "Cy", "Dee")))
+    assert (table.state, table.seat(1).plays, table.seat(4).joining) == (State.PLAY, True, True)
+    assert not table.view(1).name_refused, "nothing can be typed now"
+    table.play_on(1, 2, 4, until=lambda: table.state is State.MATCH_RESULT)
+    table.wait_for(lambda: table.state is State.ATTRACT)
+    told = [line.name for record in table.written[before:] if isinstance(record, RoundEnded) for line in record.lines]
+    assert {*told} == {"Bo", ""}
+    assert [record.name for record in table.written[before:] if getattr(record, "change", "") == "joining"] == [""]
+    assert {score.name for score in table.session.table.best.of(table.game)} <= {"Bo", ""}
+    table.tap_button(1)
+    assert table.snapshot().lobby.names == ("Bo",)
+
+
+def test_names_that_are_the_same_persons_sit_once_however_they_are_written(lobby):
+    lobby.choose(1, "name", "Ada")
+    lobby.choose(2, "name", "\uff21da")  # a wide A
+    assert lobby.view(2).name == ""
 
 
 def test_a_name_sits_once(lobby):

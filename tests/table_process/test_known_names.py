@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from contextlib import closing
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from kiosk.config.loader import parse
 from kiosk.game.seats import SeatNumber
+from kiosk.journal.erasures import NameDigests, digest
 from kiosk.journal.records import MatchEnded, Origin
-from kiosk.results import players
+from kiosk.results import players, queries
+from kiosk.results.forgotten import forget_elsewhere, hide_elsewhere
 from kiosk.results.importer import refresh, tell_beside
 from kiosk.results.store import open_store
 from kiosk.system.boot import boot_id
@@ -43,6 +46,32 @@ def watch(folder: Path, more: str = "") -> tuple[NamesWatch, list[KnownNames]]:
     settings = parse(Path("kiosk/config/four_seats.toml").read_text() + more)
     told: list[KnownNames] = []
     return NamesWatch(settings, table_settings(settings), folder, told.append), told
+
+
+def test_what_a_hall_hides_and_deletes_reaches_the_table_and_only_news_make_guests(
+    journal: Journals, today: datetime, tmp_path: Path
+) -> None:
+    key = "ab" * 32
+    ada, bob, eve = (digest(key, name) for name in ("Ada", "Bob", "Eve"))
+    yesterday, now = today - timedelta(days=1), today + timedelta(minutes=1)
+    with closing(open_store("", tmp_path / "results.sqlite")) as store:
+        refresh(store, journal.folder, 365, today)
+        names, told = watch(journal.folder)
+        store.write(partial(forget_elsewhere, key=key, names={bob: now, eve: yesterday}, who="hall", now=now))
+        store.write(partial(hide_elsewhere, key=key, names=[ada]))
+        tell_beside(store, journal.folder)
+        names.look()
+        store.write(partial(hide_elsewhere, key=key, names=[]))
+        tell_beside(store, journal.folder)
+        names.look()
+        with store.reading() as session:
+            assert [one.name for one in queries.players(session)] == ["Ada"], "its rounds stay its own"
+    first, then = told
+    assert (first.names, first.hidden) == ((), NameDigests({key: frozenset({ada})}))
+    assert [first.gone.has(name) for name in ("Ada", "Bob", "Eve")] == [False, True, False]
+    assert {score.name for score in first.best["cards"]} == {""}
+    assert (then.names, then.hidden, then.gone) == (("Ada",), NameDigests(), NameDigests())
+    assert {score.name for score in then.best["cards"]} == {"Ada", ""}
 
 
 def test_a_deletion_reaches_the_table_at_once(journal: Journals, today: datetime, tmp_path: Path) -> None:

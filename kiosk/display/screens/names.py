@@ -13,6 +13,7 @@ from kiosk.display.texts.people import own_guest_name
 from kiosk.display.widgets.brass import Knob, draw_plate, draw_round, soft_ink
 from kiosk.display.widgets.drawer import draw_pager, draw_value, measures_of, open_drawer
 from kiosk.display.widgets.drawer_plan import Cell, cells, low, reach
+from kiosk.journal.names import name_key
 from kiosk.layout.table_layout import Place
 from kiosk.locale.marks import mark
 from kiosk.protocol import LobbyView
@@ -68,9 +69,9 @@ def draw_names(sketch: Sketch, context: PanelContext, lobby: LobbyView, page: in
     draw_plate(sketch, shown, 0.16 * unit, kind="go")
     sketch.text(words[1], shown.inset(0.1 * unit), size, IVORY, bold=True)
     sketch.item("new_name", new.touched, text=words[1])
-    elsewhere = {name.casefold() for seat, name in context.table.names if seat != context.view.seat}
+    elsewhere = {name_key(name) for seat, name in context.table.names if seat != context.view.seat}
     for slot, (name, place) in enumerate(zip(known, places, strict=False), first + 1):
-        taken = name.casefold() in elsewhere
+        taken = name_key(name) in elsewhere
         _draw_name(sketch, context, place, name, size, slot, lit=name == context.view.name, taken=taken)
     if pages > 1:
         draw_pager(sketch, context, places[-1], page, pages)
@@ -134,8 +135,8 @@ def draw_letters(sketch: Sketch, context: PanelContext, page: int, written: str)
     """Draw the text so far and the letters that can follow: all, or a page of large enough keys."""
     say = context.say
     title, beside = f"{written}_" if len(written) < NAME_LENGTH else written, None
-    others = {name.casefold() for seat, name in context.table.names if seat != context.view.seat}
-    if written.strip().casefold() in others:
+    others = {name_key(name) for seat, name in context.table.names if seat != context.view.seat}
+    if name_key(written) in others:
         title = say("{name} sits here already", name=written.strip())
     elif written.strip():
         beside = Knob("done", "check", say("OK"), lit=True)

@@ -13,7 +13,7 @@ from kiosk.display.texts.games import piece_text
 from kiosk.locale.languages import installed
 from kiosk.locale.speaker import Say, own_name
 from kiosk.results.calendar import zone_of
-from kiosk.results.hiding import hidden_names
+from kiosk.results.hiding import never_shown
 from kiosk.system.printable import printable
 from kiosk.web.templates import templates
 from kiosk.web.venue.charts import shares
@@ -64,7 +64,7 @@ class Page:
     def know(self, session: Session) -> None:
         """Learn from the store which time it is there, how old its newest round is, and which names are hidden."""
         if self.names:
-            self.people.hidden = hidden_names(session)
+            self.people.hidden = never_shown(session)
         self.now, self.newest = self.now.astimezone(zone_of(session)), newest_end(session)
 
     @property

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 
 from kiosk.display.texts.people import guest_name
 from kiosk.game.seats import SeatNumber
+from kiosk.journal.erasures import NameDigests
 from kiosk.locale.speaker import Say
-from kiosk.results.hiding import HiddenNames
 from kiosk.results.model import ResultRow
 from kiosk.system.printable import printable
 
@@ -31,7 +31,7 @@ class People:
     """Names for a page in one language; ``names``: those that were typed are shown, but for those that are hidden."""
 
     def __init__(self, say: Say, *, names: bool) -> None:
-        self.hidden = HiddenNames()
+        self.hidden = NameDigests()
         self._say = say
         self._names = names
 

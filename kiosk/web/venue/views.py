@@ -126,7 +126,7 @@ def ranking(session: Session, request: Request, page: Page) -> _Shown:
     """Show a group's ranking in a period, or the players that were searched for."""
     wanted = request.query_params.get("search", "").strip()[:LONGEST] if page.names else ""
     hidden = page.people.hidden
-    found = players_found(session, wanted, _FOUND + 1 + len(hidden.digests)) if wanted else []
+    found = players_found(session, wanted, _FOUND + 1 + len(hidden)) if wanted else []
     found = [one for one in found if not hidden.has(one[1])]
     period = request.query_params.get("period", "")
     if period not in PERIODS:

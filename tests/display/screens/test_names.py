@@ -143,6 +143,8 @@ def test_nothing_and_a_name_that_sits_elsewhere_cannot_be_chosen(lobby: Lobby) -
     lobby.drawers._open[ONE] = Drawer("letters", written="ZOÉ")
     assert not lobby.items("done")
     assert "ZOÉ sits here already" in " ".join(said(lobby.panel()))
+    lobby.drawers._open[ONE] = Drawer("letters", written="\uff3aoé ")  # the same person's, with a wide Z
+    assert not lobby.items("done")
 
 
 def test_a_full_name_takes_no_further_letter(lobby: Lobby) -> None:
