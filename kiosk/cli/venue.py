@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -24,7 +25,9 @@ from kiosk.cli.common import (
 )
 from kiosk.cli.progress import tracked
 from kiosk.cli.settings import settings_of, usable_settings
+from kiosk.protocol.results import ALL_TOLD_S
 from kiosk.system import paths
+from kiosk.system.bell import Bell
 from kiosk.system.progress import Track
 from kiosk.system.sd_notify import SystemdNotifier
 from kiosk.system.table_id import table_id
@@ -33,6 +36,7 @@ from kiosk.system.unix_socket import CannotListen, Claim
 if TYPE_CHECKING:
     from kiosk.config.schema import RecordsConfig, Settings
     from kiosk.config.venue import VenueConfig
+    from kiosk.results.daemon import Follower
     from kiosk.results.errands import Errands
 
 PORT: Final = 7283
@@ -134,8 +138,10 @@ def run_serve(options: argparse.Namespace) -> int:
         encrypted = frozenset({tls_host} if tls_host else ())
         staff = Staff(credentials, desk, encrypted=encrypted, plain=options.staff_without_tls)
         brand = settings.brand
-        pages = VenuePages(store, names=names, house=(brand.name, brand.accent), staff=staff)
-        server = PageServer(host, port, pages.application, service=SystemdNotifier())
+        # On a PC the uplink's file has the table as it is now, and that beside the journal all else.
+        live = read_store("", paths.hall_file()) if shown is settings.records else None
+        pages = VenuePages(store, names=names, live=live, house=(brand.name, brand.accent), staff=staff)
+        server = PageServer(host, port, pages.application, pages.end, SystemdNotifier())
     except (CannotServeError, CredentialsError, StoreError) as error:
         raise CommandError(str(error)) from None
     streams.drop_lost_output()
@@ -213,9 +219,31 @@ def run(options: argparse.Namespace) -> int:
     streams.drop_lost_output()
     errands = Errands()
     with _telling_a_hall(settings, errands) as told:
-        return Follower(
-            opening, paths.journal_dir(), records.names_days, track=tracked, errands=errands, told=told
-        ).run()
+        follower = Follower(opening, paths.journal_dir(), records.names_days, track=tracked, errands=errands, told=told)
+        with _told_by_the_table(follower):
+            return follower.run()
+
+
+@contextmanager
+def _told_by_the_table(follower: Follower) -> Iterator[None]:
+    """Have the follower look when the table rings; without that it looks from time to time.
+
+    It looks when displays have told the last place: whoever shows the store must not be faster.
+    """
+
+    def heard() -> None:
+        later = threading.Timer(ALL_TOLD_S, follower.ring)
+        later.daemon = True
+        later.start()
+
+    try:
+        bell = Bell(paths.journal_bell(), heard)
+    except OSError as error:
+        say(f"{paths.journal_bell()}: the table cannot tell of new rounds there ({error.strerror}): they come later")
+        yield
+        return
+    with closing(bell):
+        yield
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 from kiosk.hall.feed import VERSION, Feed, decode, encode
 from kiosk.results.model import LiveRow
 from kiosk.results.store import ResultsStore
+from kiosk.system.printable import printable
 
 CHANNEL: Final = "kiosk_live"
 """The name by which PostgreSQL tells listeners that something has changed."""
@@ -52,7 +53,7 @@ def put(store: ResultsStore, feed: Feed, *, gone: bool) -> int:
 
 
 def _put(session: Session, feed: Feed, *, gone: bool) -> int:
-    now, name = _now(session), feed.name[:_TITLE]
+    now, name = _now(session), printable(feed.name)[:_TITLE]
     session.merge(LiveRow(table_id=feed.table, name=name, heard=now, gone=gone, state=encode(feed)))
     session.execute(delete(LiveRow).where(LiveRow.heard < now - KEPT))
     tell(session, feed.table)

@@ -48,12 +48,18 @@ SLOW_S: Final = 1.0
 class Writer:
     """Writer of the journal in ``folder``. ``put`` takes the reports.
 
-    Raises FolderTakenError if another table writes there, but nothing because of disk errors. Use it from one thread;
-    only ``path``, ``fault``, ``slowest`` and ``durable`` may be read from others.
+    ``grown`` is called when a round, or a match, is over and durable. Raises FolderTakenError if another table writes
+    there, but nothing because of disk errors. Use it from one thread; only ``path``, ``fault``, ``slowest`` and
+    ``durable`` may be read from others.
     """
 
     def __init__(
-        self, folder: Path, put: Callable[[Report], None], keep: Keep, boot: Callable[[], str] = boot_id
+        self,
+        folder: Path,
+        put: Callable[[Report], None],
+        keep: Keep,
+        boot: Callable[[], str] = boot_id,
+        grown: Callable[[], object] = lambda: None,
     ) -> None:
         self.path: Path | None = None
         """The current file."""
@@ -67,6 +73,7 @@ class Writer:
         self._put = put
         self._keep = keep
         self._boot = boot
+        self._grown = grown
         self._names_at = float("-inf")
         self._pruner = Pruner(folder, keep)
         self._folder: Folder | None = None
@@ -82,7 +89,7 @@ class Writer:
         self._number = 0
         self._again_at = 0.0
         self._checkpoint_at = LOG_BYTES
-        self._ended = False
+        self._ended = self._grew = False
         self._slow = False
         try:
             with self._timed():
@@ -120,8 +127,11 @@ class Writer:
             self._number += len(rows)
             self._kept += rows
             self._given += len(rows)
-            self._ended |= any(isinstance(record, RoundEnded) for _, record in group)
-            self._over |= any(isinstance(record, MatchEnded | BrokenOff) for _, record in group)
+            ended = any(isinstance(record, RoundEnded) for _, record in group)
+            over = any(isinstance(record, MatchEnded | BrokenOff) for _, record in group)
+            self._ended |= ended
+            self._over |= over
+            self._grew |= ended or over
             if self.fault is None or isinstance(first, RoundStarted):
                 self._save(rows)
 
@@ -136,6 +146,9 @@ class Writer:
         elif self._file is not None and ((self._ended and quiet) or self._file.log_bytes() > self._checkpoint_at):
             self._ended = False
             self._checkpoint(self._file)
+        if self._grew and self.fault is None:  # after the checkpoint, which whoever reads the file would delay
+            self._grew = False
+            self._grown()
 
     def let_names_go(self, wall: float) -> None:
         """Delete what the store has read of another day or boot, if names are kept for a day only; call it at any time.

@@ -55,9 +55,9 @@ class Flusher:
     """The thread that writes the journal in ``folder``. It reports what is durable and what has failed by ``put``.
 
     ``put`` is called from the flusher's thread. ``keep``: how much of old rounds to keep. ``wall``: the wall clock, for
-    labels; ``boot``: the identity of this start of the machine. ``Durable`` counts only records passed to
-    ``write``. An ordinary thread: start it before the caller enters real-time scheduling. Raises JournalError if
-    another table writes its journal there.
+    labels; ``boot``: the identity of this start of the machine; ``grown``: see ``Writer``. ``Durable`` counts only
+    records passed to ``write``. An ordinary thread: start it before the caller enters real-time scheduling. Raises
+    JournalError if another table writes its journal there.
     """
 
     def __init__(
@@ -67,11 +67,12 @@ class Flusher:
         keep: Keep,
         wall: Callable[[], float] = time.time,
         boot: Callable[[], str] = boot_id,
+        grown: Callable[[], object] = lambda: None,
     ) -> None:
         self._put = put
         self._wall = wall
         self._folder = folder
-        self._writer = Writer(folder, put, keep, boot)
+        self._writer = Writer(folder, put, keep, boot, grown)
         self._news = threading.Condition()
         self._queue: deque[tuple[float, AnyRecord]] = deque()
         self._earlier: RoundLog | None = None

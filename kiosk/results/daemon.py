@@ -1,4 +1,4 @@
-"""The venue process: polls the journal and imports new rounds into the store."""
+"""The venue process: imports new rounds from the journal into the store when it is told of them, or polls."""
 
 from __future__ import annotations
 
@@ -21,9 +21,12 @@ from kiosk.system.sd_notify import SystemdNotifier
 
 T = TypeVar("T")
 
-EVERY_S: Final = 30.0
-"""Polling interval, and the longest delay of a round. During play, each poll reads a file of some megabytes, most of it
-known."""
+EVERY_S: Final = 120.0
+"""Polling interval, and the longest delay of a round of which nobody has told. During play, each poll reads a file of
+some megabytes, most of it known."""
+
+_AGAIN_S: Final = 30.0
+"""Half of the first back-off while the store cannot be reached."""
 
 _SLOWEST_S: Final = 300.0
 """Longest back-off while the store cannot be reached."""
@@ -58,7 +61,8 @@ class Follower:
         self._tell_new = told
         self._told: set[str] = set()
         self._stop = threading.Event()
-        self._wait_s = EVERY_S
+        self._again_s = _AGAIN_S
+        self._rung = threading.Event()
         self._service = SystemdNotifier()
 
     def once(self) -> int:
@@ -75,20 +79,26 @@ class Follower:
         self._say(f"Results come from {self._folder}")
         self._service.ready()  # a first import may take longer than a start
         while not self._stop.is_set():
-            self.step()
+            self._rung.clear()  # of what is told from now on the next look learns
+            wait_s = self.step()
             self._service.status("; ".join(sorted(self._told)) or "all rounds are in the store")
-            self._rest(self._wait_s)
+            self._rest(wait_s)
         self._service.stopping()
         return 0
+
+    def ring(self) -> None:
+        """Look at the journal now, or once what is being done is done; from any thread."""
+        self._rung.set()
+        self._errands.wake()
 
     def _end(self) -> None:
         self._stop.set()
         self._errands.wake()
 
     def _rest(self, left_s: float) -> None:
-        """Do errands for ``left_s``, or until asked to stop."""
+        """Do errands for ``left_s``, or until asked to stop, or to look."""
         until = time.monotonic() + left_s
-        while (left_s := until - time.monotonic()) > 0 and not self._stop.is_set():
+        while (left_s := until - time.monotonic()) > 0 and not (self._stop.is_set() or self._rung.is_set()):
             self._service.alive()
             if errand := self._errands.next(min(left_s, self._service.every_s or left_s)):
                 self._do(errand)
@@ -107,11 +117,11 @@ class Follower:
         try:
             self._refresh()
         except StoreError:
-            self._wait_s = min(self._wait_s * 2, _SLOWEST_S)
-        else:
-            self._wait_s = EVERY_S
-            self._tell_new()
-        return self._wait_s
+            self._again_s = min(self._again_s * 2, _SLOWEST_S)
+            return self._again_s
+        self._again_s = _AGAIN_S
+        self._tell_new()
+        return EVERY_S
 
     def _refresh(self) -> None:
         """Fill the store. It is opened each time: it may have been moved, restored or migrated since."""

@@ -146,6 +146,21 @@ class ResultsStore:
             left = "a name is deleted, but still in an unused part of the file until sqlite3 runs VACUUM on it"
             raise StoreError(f"{self.name}: {left}: {why}") from None
 
+    @property
+    def file(self) -> Path | None:
+        """The file that it is; None: it is on a server."""
+        return Path(self._engine.url.database or "") if self._engine.dialect.name == "sqlite" else None
+
+    @contextmanager
+    def line(self) -> Iterator[Any]:
+        """The driver's own connection, for what no transaction does; closed afterwards. Raises the driver's errors."""
+        connection = self._engine.raw_connection()
+        try:
+            yield connection.driver_connection
+        finally:
+            connection.invalidate()  # nobody else is to get it as it is now
+            connection.close()
+
     def close(self) -> None:
         """Close all connections."""
         self._engine.dispose()

@@ -50,6 +50,11 @@ def rounds_socket() -> Path:
     return _hall_dir() / "rounds.sock"
 
 
+def journal_bell() -> Path:
+    """Return the bell that the table rings for ``kiosk venue`` when a round is over in its journal."""
+    return _hall_dir() / "journal.bell"
+
+
 def _hall_dir() -> Path:
     """Return the folder of the sockets to which the uplink connects, another user on an appliance: all it may enter."""
     return runtime_dir() / "hall"

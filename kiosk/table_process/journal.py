@@ -6,6 +6,7 @@ import platform
 import uuid
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from kiosk import protocol as msg
@@ -26,7 +27,9 @@ from kiosk.journal.pruning import RoundBegin, day_of, moment_of
 from kiosk.journal.reader import unfinished
 from kiosk.journal.records import Origin
 from kiosk.journal.writer_thread import Flusher, Keep
+from kiosk.system.bell import ring
 from kiosk.system.boot import boot_id
+from kiosk.system.paths import journal_bell
 from kiosk.system.version import version
 from kiosk.system.wall_clock import local_time, time_of_day
 from kiosk.table.best_scores import best_of
@@ -77,9 +80,13 @@ def numbers_today(folder: Path, settings: Settings) -> DayNumbers:
 def open_journal(
     settings: Settings, folder: Path, put: Callable[[Durable | JournalFault | JournalHealthy], None]
 ) -> Flusher:
-    """Open the journal in ``folder`` for writing. Raises JournalError if another table writes to it."""
+    """Open the journal in ``folder`` for writing; ``kiosk venue`` is told what is over in it.
+
+    Raises JournalError if another table writes to it.
+    """
     records = settings.records
-    return Flusher(folder, put, Keep(records.keep_days, records.keep_mb, names=records.names_days > 0))
+    keep = Keep(records.keep_days, records.keep_mb, names=records.names_days > 0)
+    return Flusher(folder, put, keep, grown=partial(ring, journal_bell()))
 
 
 def take_up(

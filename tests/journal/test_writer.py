@@ -508,3 +508,26 @@ def test_whatever_fails_and_when_what_was_acknowledged_is_read_and_in_the_end_al
         table.writer.close()
         assert table.reports.durable == len(given)
         assert [record for log in read_folder(table.folder).rounds for record in log.records] == given
+
+
+def test_a_round_that_is_over_is_told_once_and_when_it_is_durable(
+    folder: Path, reports: Reports, make: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[int] = []
+    writer = Writer(folder, reports, make.keep, grown=lambda: told.append(writer.durable))
+    append = JournalFile.append
+    writer.start()
+    *moves, end = make.round()
+    writer.write([(0.0, record) for record in moves])
+    writer.rest()
+    assert told == []
+    monkeypatch.setattr(JournalFile, "append", lambda *_: (_ for _ in ()).throw(WORN))
+    writer.write([(0.0, end)])
+    writer.rest()
+    assert told == [], "it is in memory alone"
+    monkeypatch.setattr(JournalFile, "append", append)
+    monkeypatch.setattr(writer, "due", lambda: 0.0)
+    writer.rest()
+    writer.rest()
+    assert told == [len(moves) + 1]
+    writer.close()

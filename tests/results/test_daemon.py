@@ -6,10 +6,12 @@ import os
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 from sqlalchemy import func, select
 
+from kiosk.cli import venue
 from kiosk.journal import import_mark
 from kiosk.journal.file import JournalFile
 from kiosk.journal.reader import JournalRead
@@ -17,6 +19,7 @@ from kiosk.results import importer
 from kiosk.results.daemon import EVERY_S, Follower
 from kiosk.results.model import RoundRow
 from kiosk.results.store import StoreError, open_store
+from kiosk.system.bell import ring
 from tests.rig.systemd import Systemd
 
 
@@ -140,3 +143,20 @@ def test_the_venue_process_fills_the_store_and_ends_cleanly_when_asked(journal, 
     with store.reading() as session:
         assert session.scalar(select(func.count()).select_from(RoundRow)) == 1
     store.close()
+
+
+def test_what_the_table_tells_is_looked_for_once_its_last_place_has_been_told(follower, monkeypatch, tmp_path):
+    monkeypatch.setenv("KIOSK_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setattr(venue, "ALL_TOLD_S", 0.1)
+    with venue._told_by_the_table(follower):
+        begun = time.monotonic()
+        ring(tmp_path / "hall" / "journal.bell")
+        follower._rest(60)
+        assert 0.1 <= time.monotonic() - begun < 30
+
+
+def test_without_a_bell_it_looks_from_time_to_time(follower, monkeypatch, tmp_path, capsys):
+    monkeypatch.setenv("KIOSK_RUNTIME_DIR", str(tmp_path / ("x" * 100)))
+    with venue._told_by_the_table(follower):
+        pass
+    assert "the table cannot tell of new rounds there" in capsys.readouterr().out

@@ -10,18 +10,20 @@ from datetime import UTC, datetime
 from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from PIL import Image, ImageOps
+from sqlalchemy.orm import Session
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from kiosk.display.paint.theme import FELT, TABLE_DEEP
+from kiosk.hall.live import TableNow, tables_now
 from kiosk.locale.languages import installed
 from kiosk.locale.marks import mark
 from kiosk.locale.speaker import speaker
@@ -32,12 +34,14 @@ from kiosk.web.access import ELSEWHERE, Guard, is_from_itself
 from kiosk.web.palette import css, palette
 from kiosk.web.venue import views
 from kiosk.web.venue.languages import language_of
+from kiosk.web.venue.listeners import Listeners, Shown
 from kiosk.web.venue.page import Page, render
 from kiosk.web.venue.signs import seat_sign
 from kiosk.web.venue.staff import FORM_BYTES, STALE, Staff, View
 
 _POLICY: Final = (
-    "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self';"
+    "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; script-src 'self'; connect-src 'self';"
+    " form-action 'self';"
     " base-uri 'none'; frame-ancestors 'none'"
 )
 _HEADERS: Final[Mapping[str, str]] = {"X-Robots-Tag": "noindex, nofollow", "Vary": "Accept-Language, Cookie"}
@@ -74,8 +78,8 @@ _WHY: Final = {
 class VenuePages:
     """The pages of one store (``read_store``).
 
-    ``house``: what the house is called, and its colour (``#rrggbb``), each empty if it has none; ``staff``: None: they
-    can only be read; ``clock``: for tests.
+    ``live``: the store of the hall's live state, if that is another one. ``house``: what the house is called, and its
+    colour (``#rrggbb``), each empty if it has none; ``staff``: None: they can only be read; ``clock``: for tests.
     """
 
     def __init__(
@@ -83,6 +87,7 @@ class VenuePages:
         store: ResultsStore,
         *,
         names: Names,
+        live: ResultsStore | None = None,
         house: tuple[str, str] = ("", ""),
         staff: Staff | None = None,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
@@ -91,6 +96,8 @@ class VenuePages:
         self._house, self._accent = house
         self._staff = staff
         self._store = store
+        self._live = live
+        self._listeners = Listeners([store] if live is None else [store, live])
         self._lines = LimitedLog(_log)
         self._clock = clock
 
@@ -109,6 +116,8 @@ class VenuePages:
                 *(Route(path, partial(self.shown, *view)) for path, view in shown.items()),
                 *(self._staff.routes(self) if self._staff else ()),
                 Route("/sign/{seat:int}.svg", _sign),
+                Route("/live", self._told_live),
+                Route("/live.js", _script),
                 Route("/style.css", self._style),
                 Route("/felt.jpg", _felt),
                 Route("/rubik.ttf", _typeface),
@@ -138,16 +147,17 @@ class VenuePages:
             return self.told(request, 403)
         return None
 
-    def page(self, request: Request) -> Page:
-        """Return a page that is to be made for whoever asks."""
+    def page(self, request: Request, path: str = "") -> Page:
+        """Return a page that is to be made for whoever asks; ``path``: its own address, if that is another one."""
         staff = self._staff
         names = self.names == "web" or (self.names == "hall" and staff is not None and staff.sees_names(request))
-        return self._page(request, names=names, staff=staff is not None and staff.session(request) is not None)
+        signed_in = staff is not None and staff.session(request) is not None
+        return self._page(request, names=names, staff=signed_in, path=path)
 
-    def _page(self, request: Request, *, names: bool, staff: bool) -> Page:
+    def _page(self, request: Request, *, names: bool, staff: bool, path: str = "") -> Page:
         asked = request.query_params.get("lang", "")
         language = language_of(asked, request.headers.get("accept-language", ""), installed())
-        path = "/staff" if request.method == "POST" else request.url.path
+        path = path or ("/staff" if request.method == "POST" else request.url.path)
         query, say, policy = dict(request.query_params), speaker(language), self.names
         return Page(say, path, query, self._clock(), names=names, policy=policy, staff=staff, house=self._house)
 
@@ -155,9 +165,7 @@ class VenuePages:
         """Return the page that ``view`` reads from the store, or what tells why there is none."""
         page = self.page(request)
         try:
-            with self._store.reading() as session:
-                page.know(session)
-                found = view(session, request, page)
+            found = self._found(view, request, page)
         except NoStoreError:
             return HTMLResponse(render("empty.html", page))
         except StoreError as error:
@@ -168,6 +176,51 @@ class VenuePages:
             return self.told(request, 404, why_not, again=_AGAIN_S if is_awaited else 0)
         template, values = found
         return HTMLResponse(render(template, page, **values), headers=headers)
+
+    def _found(self, view: View, request: Request, page: Page) -> tuple[str, dict[str, Any]] | None:
+        """Return the template of a page, and its values; None: there is none. Raises ``StoreError``."""
+        with self._store.reading() as session:
+            page.know(session)
+            page.tables = partial(self._tables, session)
+            return view(session, request, page)
+
+    def _tables(self, session: Session) -> list[TableNow]:
+        """Return the tables as they are now; ``session``: of the store of results."""
+        if self._live is None:
+            return tables_now(session)
+        try:
+            with self._live.reading() as other:
+                return tables_now(other)
+        except NoStoreError:  # no uplink runs here
+            return []
+        except StoreError as error:
+            self._lines.log(logging.ERROR, "%s", error)
+            return []
+
+    async def _told_live(self, request: Request) -> Response:
+        """Tell a page that is open what is new."""
+        view = _LIVE.get(request.query_params.get("of", ""))
+        if view is None:
+            raise HTTPException(404)
+        if request.method == "HEAD":
+            return Response(media_type=_EVENTS)
+        return StreamingResponse(self._listeners.told(partial(self._shown_live, view, request)), media_type=_EVENTS)
+
+    def _shown_live(self, view: View, request: Request) -> Shown:
+        page = self.page(request, request.query_params["of"])
+        return Shown(page.key, partial(self._made_live, view, request, page))
+
+    def _made_live(self, view: View, request: Request, page: Page) -> str:
+        try:
+            found = self._found(view, request, page)
+        except StoreError as error:
+            self._lines.log(logging.ERROR, "%s", error)
+            return ""
+        return "" if found is None else render(found[0], page, **found[1])
+
+    def end(self) -> None:
+        """End what open pages are told, which would not end by itself; never blocks."""
+        self._listeners.end()
 
     async def _failed(self, request: Request, error: Exception) -> Response:
         return self.told(request, error.status_code if isinstance(error, HTTPException) else 500)
@@ -183,6 +236,11 @@ class VenuePages:
 
     async def _style(self, _request: Request) -> Response:
         return Response(_style_text(self._accent), media_type="text/css", headers=_ASSET)
+
+
+_EVENTS: Final = "text/event-stream"
+_LIVE: Final[Mapping[str, View]] = {"/": views.home, "/screen": views.screen}
+"""The pages that are told what is new while they are open."""
 
 
 def _is_form(headers: Headers) -> bool:
@@ -222,6 +280,10 @@ def _felt_picture() -> bytes:
 
 async def _felt(_request: Request) -> Response:
     return Response(_felt_picture(), media_type="image/jpeg", headers=_ASSET)
+
+
+async def _script(_request: Request) -> Response:
+    return FileResponse(_STATIC / "live.js", media_type="text/javascript", headers=_ASSET)
 
 
 async def _typeface(_request: Request) -> Response:

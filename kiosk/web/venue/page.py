@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 from urllib.parse import urlencode
@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from sqlalchemy.orm import Session
 
 from kiosk.display.texts.games import piece_text
+from kiosk.hall.live import TableNow
 from kiosk.locale.languages import installed
 from kiosk.locale.speaker import Say, own_name
 from kiosk.results.calendar import zone_of
@@ -56,6 +57,8 @@ class Page:
         """In the store's time zone, once that is known."""
         self.newest: datetime | None = None
         """When the newest round ended."""
+        self.tables: Callable[[], Sequence[TableNow]] = tuple
+        """Returns the tables of the hall as they are now."""
         self._path = path
         known = ("at", "group", "period", *(("search",) if names else ()))
         self._query = {name: query[name][:LONGEST] for name in known if name in query}
@@ -83,6 +86,16 @@ class Page:
         if self._asked:
             told["lang"] = self._asked
         return f"{path}?{urlencode(told)}" if told else path
+
+    @property
+    def live(self) -> str:
+        """The address at which this page is told what is new."""
+        return self.link("/live", of=self._path, **self._query)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What it is made of, besides the stores and the time."""
+        return self._path, *sorted(self._query.items()), self.say.language, self._asked, self.names, self.staff
 
     def languages(self) -> list[tuple[str, str, str]]:
         """Return code, own name, and the address of this page in each language."""

@@ -9,8 +9,9 @@ from __future__ import annotations
 import zlib
 from typing import Final, NamedTuple
 
-from kiosk.display.texts.people import guest_name
+from kiosk.display.texts.people import bot_name, guest_name
 from kiosk.game.seats import SeatNumber
+from kiosk.hall.feed import FeedSeat
 from kiosk.journal.erasures import NameDigests
 from kiosk.locale.speaker import Say
 from kiosk.results.model import ResultRow
@@ -43,6 +44,14 @@ class People:
         if result.player is not None and self._names and not self.hidden.has(result.player.name):
             return Who(seat, printable(result.player.name), result.player_id)
         return Who(seat, self._guest(seat, zlib.crc32(match.encode())))
+
+    def at_table(self, seat: FeedSeat) -> Who:
+        """Return who is at a table now: nobody's page is linked to, as no round has been brought in yet."""
+        if seat.bot:
+            return Who(seat.seat, bot_name(seat.character, self._say.language))
+        if seat.name and self._names and not self.hidden.has(seat.name):
+            return Who(seat.seat, printable(seat.name))
+        return Who(seat.seat, self._guest(seat.seat, seat.guest))
 
     def player(self, player: int, name: str, seat: int) -> Who:
         """Return a player in a ranking; ``seat``: where this player sat last."""

@@ -21,6 +21,7 @@ from kiosk.web.venue.readings import (
     players_found,
     rankings,
 )
+from kiosk.web.venue.tables import tables_view
 
 _LAST: Final = 6
 """Number of matches on the first page."""
@@ -36,7 +37,9 @@ _TURNS: Final = 12
 _TURN_S: Final = 12
 """Seconds for which the screen shows one of them."""
 _CARDS: Final = 4
-"""Number of matches on the screen."""
+"""Number of tables and matches on the screen."""
+_TABLES: Final = 24
+"""Number of tables that the first page shows one by one."""
 
 _Shown = tuple[str, dict[str, Any]]
 
@@ -83,33 +86,40 @@ def _best(session: Session, page: Page) -> tuple[str, list[Ranking]]:
 
 
 def home(session: Session, _request: Request, page: Page) -> _Shown:
-    """Show what was played last, and the best of today."""
+    """Show the tables as they are now, what was played last, and the best of today."""
     matches = [_match_view(told, page) for told in latest_matches(session, _LAST)]
-    if not matches:
+    tables = tables_view(page.tables(), page.people, page.say, _TABLES)
+    if not (matches or tables):
         return "empty.html", {}
     period, best = _best(session, page)
     groups = [(words.group_words(one.group, page.say), _rows(one, page)) for one in best[:2]]
-    return "home.html", {"matches": matches, "period": period, "groups": groups}
+    return "home.html", {"tables": tables, "matches": matches, "period": period, "groups": groups}
 
 
 def screen(session: Session, request: Request, page: Page) -> _Shown:
-    """Show one view after the other to a hall: a ranking and a win each, and the last matches.
+    """Show one view after the other to a hall: a ranking and a win each, and the tables now, else the last matches.
 
     Of a win the closest race that its winner has won is told.
     """
     matches = [_match_view(told, page) for told in latest_matches(session, _CARDS)]
-    if not matches:
+    tables = tables_view(page.tables(), page.people, page.say, _TURNS * _CARDS)
+    if not (matches or tables):
         return "empty.html", {}
     wins = [_match_view(told, page) for told in latest_matches(session, _CARDS, decided=True)]
     period, best = _best(session, page)
-    turns = min(_TURNS, max(len(best), len(wins), 1))
+    rounds_of_tables = -(-len(tables.cards) // _CARDS)
+    turns = min(_TURNS, max(len(best), len(wins), rounds_of_tables, 1))
     asked = request.query_params.get("at", "0")
     at = int(asked) % turns if asked.isascii() and asked.isdigit() and len(asked) < 4 else 0
     ranking = best[at % len(best)] if best else None
     win = wins[at % len(wins)] if wins else None
     races = words.closest_races(win.told, win.people, page.say, _RACES * len(win.told.rounds)) if win else []
+    first = _CARDS * (at % max(rounds_of_tables, 1))
+    cards = tables.cards[first : first + _CARDS]
     return "screen.html", {
-        "matches": matches,
+        "cards": cards,
+        "free": tables.free,
+        "matches": matches[: _CARDS - len(cards)],
         "period": period,
         "group": words.group_words(ranking.group, page.say) if ranking else "",
         "rows": _rows(ranking, page) if ranking else [],

@@ -121,6 +121,11 @@ def signed(points: int) -> str:
     return f"{points:+d}".replace("-", "\N{MINUS SIGN}")
 
 
+def number(points: int) -> str:
+    """Return a number of points, as every language writes it."""
+    return str(points).replace("-", "\N{MINUS SIGN}")
+
+
 def total(line: Line) -> str:
     """Return a seat's total."""
-    return str(line.result.total).replace("-", "\N{MINUS SIGN}")
+    return number(line.result.total)

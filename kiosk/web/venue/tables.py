@@ -1,0 +1,128 @@
+"""Tables as they are now: what pages show of each, in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
+from typing import Final, NamedTuple
+
+from kiosk.game.seats import SeatNumber
+from kiosk.hall.feed import Activity, Feed, FeedSeat, Presence
+from kiosk.hall.live import TableNow
+from kiosk.locale.marks import mark
+from kiosk.locale.speaker import Say
+from kiosk.system.printable import printable
+from kiosk.testing.presses import SEATS
+from kiosk.web.venue import words
+from kiosk.web.venue.people import People, Who
+
+_DOES: Final[Mapping[Activity, str]] = {
+    Activity.FREE: mark("All seats are free"),
+    Activity.LOBBY: mark("People are sitting down"),
+    Activity.COUNTDOWN: mark("About to start"),
+    Activity.PAUSED: mark("Pause"),
+    Activity.COUNTING: mark("Counting the points"),
+    Activity.ROUND_RESULT: mark("The round is over"),
+    Activity.MATCH_RESULT: mark("The match is over"),
+    Activity.SERVICE: mark("The staff are at the table"),
+    Activity.CLOSED: mark("Closed now"),
+}
+"""What goes on at a table; while a round is played, that one is told instead."""
+_AGED: Final = timedelta(minutes=10)
+"""Of a table that was not heard from for so long nobody knows who sits there."""
+
+
+class SeatNow(NamedTuple):
+    """A seat on a page. ``total`` and ``gain``: its points in the match and in the last round, empty: not told yet."""
+
+    who: Who
+    note: str
+    total: str
+    gain: str
+    place: int | None
+
+
+class TableView(NamedTuple):
+    """A table on a page. ``lead``: whose colour it has; ``age``: empty if it is heard from.
+
+    ``plays``: a round is played now, as far as is known; ``faint``: it is not heard from, or nobody is there.
+    """
+
+    id: str
+    name: str
+    twin: bool
+    does: str
+    game: str
+    seats: tuple[SeatNow, ...]
+    lead: SeatNumber | None
+    age: str
+    plays: bool
+    faint: bool
+
+
+class TablesView(NamedTuple):
+    """All tables on a page: those at which something goes on; the free ones' names; and how many are left out."""
+
+    cards: tuple[TableView, ...]
+    free: tuple[str, ...]
+    more: int
+
+    def __bool__(self) -> bool:
+        return bool(self.cards or self.free)
+
+
+def tables_view(tables: Iterable[TableNow], people: People, say: Say, most: int) -> TablesView:
+    """Return what a page shows of tables, at most ``most`` one by one: those with people first."""
+    tables = [*tables]
+    names = Counter(one.feed.name for one in tables)
+    free = [one for one in tables if _is_free(one)]
+    others = sorted((one for one in tables if not _is_free(one)), key=lambda one: (not _has_people(one), one.is_silent))
+    cards = (_table(one, names[one.feed.name] > 1, people, say) for one in others[:most])
+    shown = tuple(_name(one.feed, names[one.feed.name] > 1, say) for one in free)
+    return TablesView(tuple(cards), shown, max(0, len(others) - most))
+
+
+def _is_free(one: TableNow) -> bool:
+    return one.feed.activity is Activity.FREE and not one.gone and not one.is_silent
+
+
+def _has_people(one: TableNow) -> bool:
+    return bool(one.feed.seats) and not one.gone and one.age < _AGED
+
+
+def _name(feed: Feed, twin: bool, say: Say) -> str:
+    name = printable(feed.name) or say("Table")
+    return f"{name} ({printable(feed.table)[:4]})" if twin or not feed.name else name
+
+
+def _table(one: TableNow, twin: bool, people: People, say: Say) -> TableView:
+    feed = one.feed
+    there = feed.seats if _has_people(one) else ()
+    ranked = sorted(there, key=lambda seat: (seat.place is None, seat.place or 0, seat.seat))
+    seats = tuple(_seat(seat, people, say) for seat in ranked if seat.seat in SEATS)
+    minutes = int(one.age.total_seconds() // 60)
+    age = say.count("Not heard from for {n} minute", "Not heard from for {n} minutes", minutes) if one.is_silent else ""
+    game = ", ".join(word for word in words.game_words(feed.game, feed.edition, say) if word) if seats else ""
+    lead = next((seat.who.seat for seat in seats if seat.place == 1), seats[0].who.seat if seats else None)
+    faint = one.is_silent or not seats
+    plays = feed.activity is Activity.PLAY and not (one.gone or one.is_silent)
+    return TableView(feed.table, _name(feed, twin, say), twin, _does(one, say), game, seats, lead, age, plays, faint)
+
+
+def _does(one: TableNow, say: Say) -> str:
+    feed = one.feed
+    if one.gone:
+        return say("Switched off")
+    if feed.activity is not Activity.PLAY:
+        return say(_DOES[feed.activity])
+    if feed.rounds:
+        return say("Round {round} of {rounds}", round=feed.round_no, rounds=feed.rounds)
+    return say("Round {round}", round=feed.round_no)
+
+
+def _seat(seat: FeedSeat, people: People, say: Say) -> SeatNow:
+    total = "" if seat.total is None else words.number(seat.total)
+    gain = "" if seat.points is None else words.signed(seat.points)
+    note = {Presence.READY: say("Ready"), Presence.LEFT: say("Has left")}.get(seat.presence, "")
+    return SeatNow(people.at_table(seat), note, total, gain, seat.place)
