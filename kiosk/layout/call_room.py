@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -14,6 +15,8 @@ from kiosk.layout.table_layout import TURN, Layout
 
 _LARGEST: Final = 0.123
 """The maximum size of a call, as a fraction of the window's shorter side."""
+_SMALLER: Final = 0.8
+"""How much smaller it may be, so that one more pile fits beside the words without lying on another one."""
 _WIDE: Final = 2.96
 _DEEP: Final = 1.75
 """The room of the words in units of their size: their width, and how far they reach from the middle."""
@@ -56,10 +59,28 @@ def call_room(layout: Layout) -> CallRoom:
     """Return the room of the words of a Stop."""
     centre = layout.centre
     size = min(_LARGEST * min(layout.area.w, layout.area.h), min(centre.w, centre.h) / 2 / _DEEP)
-    edges = {panel.edge for panel in (*layout.panels.values(), *layout.tabs.values())}
-    at_ends = any((TURN[edge] % 180 != 0) == (centre.w >= centre.h) for edge in edges)
-    end = max(centre.w, centre.h) / 2 - (_AT_THE_END * size if at_ends else 0.0)
-    return CallRoom(size, _WIDE / 2 * size, _DEEP * size, end)
+    at_long_sides, at_ends = any(_long(layout)), not all(_long(layout))
+    half, beyond = max(centre.w, centre.h) / 2, _AT_THE_END if at_ends else 0.0
+    lengths = _half_rows(layout) if at_long_sides else ()
+    fitting = ((half - length) / (_WIDE / 2 + beyond) for length in lengths)
+    size = next((min(one, size) for one in fitting if one >= _SMALLER * size), size)
+    return CallRoom(size, _WIDE / 2 * size, _DEEP * size, half - beyond * size)
+
+
+def _long(layout: Layout) -> Iterator[bool]:
+    """Return for every tray whether it lies at a long side of the felt."""
+    lies = layout.centre.w >= layout.centre.h
+    return ((TURN[panel.edge] % 180 == 0) == lies for panel in (*layout.panels.values(), *layout.tabs.values()))
+
+
+def _half_rows(layout: Layout) -> Iterator[float]:
+    """Yield how long half a row is whose piles lie askew, but not on each other: of a full one first, then of fewer."""
+    lies, centre = layout.centre.w >= layout.centre.h, layout.centre
+    cell = layout.cells[0] if lies else _turned(layout.cells[0])
+    halves = Counter((one.y, one.x >= centre.x) if lies else (one.x, one.y >= centre.y) for one in layout.cells)
+    each = 2 * _reach(cell, _LEAST_TURN)
+    for count in range(max(halves.values()), 0, -1):
+        yield count * each + (2 * _BESIDE_WORDS + (count - 1) * _AROUND_TURNED) * cell.w
 
 
 def askew(layout: Layout, caller: SeatNumber) -> tuple[float, ...]:
@@ -89,8 +110,8 @@ def parted(layout: Layout, taken: Collection[int], turns: Sequence[float] = ()) 
     Where nobody sits at a long side, the words lie at the ends, and all stay. ``turns``: as ``askew`` returns them; the
     same or smaller ones are returned, so that no corner of a pile lies below the words where there is room for it.
     """
-    lies, turned = layout.centre.w >= layout.centre.h, tuple(turns) or (0.0,) * len(layout.cells)
-    if all((TURN[panel.edge] % 180 == 0) != lies for panel in (*layout.panels.values(), *layout.tabs.values())):
+    turned = tuple(turns) or (0.0,) * len(layout.cells)
+    if not any(_long(layout)):
         return Parted(layout.cells, turned)
     return _parted(layout.cells, layout.centre, call_room(layout), frozenset(taken), turned)
 

@@ -107,6 +107,33 @@ def test_piles_lie_less_askew_where_they_would_lie_on_each_other(laid: Callable[
                 assert abs(places[one].x - places[other].x) >= reach - 1
 
 
+@pytest.mark.parametrize(
+    ("seats", "size", "fit"),
+    [(4, (1080, 1920), 2), (12, (1920, 1080), 4)],
+    ids=str,
+)
+def test_words_are_a_little_smaller_where_one_more_pile_then_lies_on_no_other(
+    laid: Callable[..., Layout], seats: int, size: tuple[int, int], fit: int
+) -> None:
+    layout = laid(seats, size)
+    assert 0.8 * 0.123 * min(size) <= call_room(layout).size < 0.123 * min(size)
+    cells, middle = [_lying(cell, layout) for cell in layout.cells], _lying(layout.centre, layout).x
+    halves: dict[tuple[float, bool], list[int]] = {}
+    for number in sorted(range(len(cells)), key=lambda number: abs(cells[number].x - middle)):
+        halves.setdefault((cells[number].y, cells[number].x < middle), []).append(number)
+    inner = [number for row in halves.values() for number in row[:fit]]
+    for caller in layout.panels:
+        places, turns = parted(layout, inner, askew(layout, caller))
+        for row in halves.values():
+            lying, angles = ([_lying(places[cell], layout) for cell in row[:fit]], [turns[cell] for cell in row[:fit]])
+            reach = [
+                (place.w * math.cos(angle) + place.h * math.sin(angle)) / 2
+                for place, angle in zip(lying, [math.radians(abs(angle)) for angle in angles], strict=True)
+            ]
+            for one, other in itertools.pairwise(range(fit)):
+                assert abs(lying[one].x - lying[other].x) >= reach[one] + reach[other] - 1
+
+
 @pytest.mark.parametrize("size", [(1920, 1080), (1080, 1920)], ids=str)
 def test_piles_on_the_callers_side_lie_askew(laid: Callable[..., Layout], size: tuple[int, int]) -> None:
     layout = laid(4, size)
