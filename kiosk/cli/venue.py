@@ -25,7 +25,7 @@ from kiosk.cli.common import (
 )
 from kiosk.cli.progress import tracked
 from kiosk.cli.settings import settings_of, usable_settings
-from kiosk.protocol.results import ALL_TOLD_S
+from kiosk.protocol.results import ROUND_TOLD_S
 from kiosk.system import paths
 from kiosk.system.bell import Bell
 from kiosk.system.progress import Track
@@ -232,7 +232,7 @@ def _told_by_the_table(follower: Follower) -> Iterator[None]:
     """
 
     def heard() -> None:
-        later = threading.Timer(ALL_TOLD_S, follower.ring)
+        later = threading.Timer(ROUND_TOLD_S, follower.ring)
         later.daemon = True
         later.start()
 

@@ -160,6 +160,8 @@ ALL_TOLD_S: Final = 5.5
 """Seconds from the beginning of a round's result within which displays tell all its places (``display.games.times``).
 Nobody beyond the table is told one before.
 """
+ROUND_TOLD_S: Final = 2.5 + ALL_TOLD_S
+"""Seconds from the end of a round, with which the journal has its scores, until all its places have been told."""
 
 
 @lru_cache(maxsize=4)

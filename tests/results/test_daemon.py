@@ -147,7 +147,7 @@ def test_the_venue_process_fills_the_store_and_ends_cleanly_when_asked(journal, 
 
 def test_what_the_table_tells_is_looked_for_once_its_last_place_has_been_told(follower, monkeypatch, tmp_path):
     monkeypatch.setenv("KIOSK_RUNTIME_DIR", str(tmp_path))
-    monkeypatch.setattr(venue, "ALL_TOLD_S", 0.1)
+    monkeypatch.setattr(venue, "ROUND_TOLD_S", 0.1)
     with venue._told_by_the_table(follower):
         begun = time.monotonic()
         ring(tmp_path / "hall" / "journal.bell")

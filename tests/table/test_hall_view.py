@@ -13,9 +13,10 @@ from kiosk import protocol as msg
 from kiosk.display.games.times import count_times
 from kiosk.game.seats import SeatNumber
 from kiosk.hall.feed import Activity, Light, Presence
-from kiosk.protocol.results import ALL_TOLD_S, ranks
+from kiosk.protocol.results import ALL_TOLD_S, ROUND_TOLD_S, ranks
 from kiosk.protocol.state import SeatState, State
-from kiosk.table.hall_view import _ACTIVITIES, _PRESENCES, About, Seen, feed_of
+from kiosk.table.hall_view import _ACTIVITIES, _PRESENCES, TOLD, About, Seen, feed_of
+from kiosk.table.settings import Times
 
 ABOUT = About("0" * 32, "corner", names=True)
 LENGTHS = {"cards": "rounds 3", "dice": "rounds_each 1"}
@@ -215,3 +216,7 @@ def test_faults_are_told_by_their_codes_each_once_with_light_and_hours():
 def test_every_state_and_presence_has_its_word():
     assert set(_ACTIVITIES) == set(State)
     assert set(_PRESENCES) == set(SeatState) - {SeatState.FREE}
+
+
+def test_a_rounds_end_is_told_after_the_state_that_follows_it_and_the_count() -> None:
+    assert milliseconds(round(1000 * ROUND_TOLD_S)) == Times().stopped + TOLD
