@@ -39,6 +39,7 @@ LABELS: Final = {
     "kiosk/doctor/support_bundle/bundle.py": "when a report was written, in its name",
     "kiosk/replay/listing.py": "when a round was played, for people",
     "kiosk/hall/checking.py": "whether the hall's clock and this one agree is one of its questions",
+    "kiosk/hall/live.py": "how old what a table has told is; it is told anew every 30 seconds",
     "kiosk/hall/rounds_server.py": "when a void of the hall's was taken over, for the audit trail",
     "kiosk/hall/store.py": "when a table's changes were taken over, for the audit trail and names",
     "kiosk/web/venue/app.py": "how old what a page shows is, and which day is today's",
