@@ -37,8 +37,6 @@ STUCK_S: Final = 60.0
 ends itself before if a game hangs in it."""
 _A_FRAME: Final = 512 << 10
 """The bytes that are received in a frame at most."""
-_HINTS: Final = 1
-"""The number of answers with looks that will be shown which are taken in a frame at most."""
 _EVERY: Final = 4
 """Of so many frames one looks whether anything has come that the display has not asked for."""
 
@@ -105,6 +103,7 @@ class PaintingProcess:
         self._nice = 0  # its priority
         self._plan = b""
         self._wanted: Callable[[Look], object] = lambda _look: None
+        self._hints: deque[bytes] = deque()  # looks that will be shown, pickled; a frame takes the first of these
         self._silence = Silence()
         self._frames = 0  # without a look at the painter
         self._deaths: deque[float] = deque(maxlen=DEATHS)
@@ -165,6 +164,7 @@ class PaintingProcess:
     def plan(self, plan: object, wanted: Callable[[Look], object]) -> None:
         """Let all be painted that may follow (``ahead.Plan``); ``wanted`` is called with each of its looks."""
         self._wanted = wanted
+        self._hints.clear()
         self._plan = pipe.question(PainterRequest.PLAN, 0, pickle.dumps(plan))
         self._send(self._plan)
 
@@ -173,21 +173,20 @@ class PaintingProcess:
         if self._child is None:
             return
         self._frames += 1
-        if self._frames < _EVERY and not self._asked and not self._child.has_words:
+        if self._frames < _EVERY and not (self._asked or self._hints or self._child.has_words):
             return
         self._frames = 0
         self._store.read_on()
         try:
-            hints = 0
             now = self._clock()
             silent = self._silence.until(now)
             for answer, pixels in self._child.frame():
                 self._silence.begin(now)
                 silent = 0.0
                 self._take(answer, pixels)
-                hints += bool(answer.looks)
-                if hints == _HINTS:
-                    break
+            if self._hints:
+                for look in pickle.loads(self._hints.popleft()):  # noqa: S301  of our own child
+                    self._wanted(look)
             self._prioritize()
             if self._asked and silent > STUCK_S:
                 self._lose(f"it has said nothing for {STUCK_S:g} s")
@@ -203,8 +202,7 @@ class PaintingProcess:
 
     def _take(self, answer: PaintAnswer, pixels: bytes | mmap) -> None:
         if answer.looks:
-            for look in pickle.loads(answer.looks):  # noqa: S301  of our own child
-                self._wanted(look)
+            self._hints.append(answer.looks)
         elif answer.begins:
             self._begun = answer.number
         elif (asked := self._answered(answer.number)) is not None:

@@ -172,6 +172,27 @@ def test_a_painter_is_told_what_is_shown_by_now_and_what_is_not_any_more(tmp_pat
     assert asked == [(paint, 1, False), (paint, 2, False), (hasten, 2, False), (forget, 1, False), (paint, 3, True)]
 
 
+def test_a_picture_does_not_wait_behind_hints_of_what_may_follow_which_come_one_a_frame(tmp_path: Path) -> None:
+    signs = [SignLook("disc 1", size) for size in range(10, 15)]
+
+    class Hinting(_InThread):
+        def _run(self, own: socket.socket, folder: Path) -> None:
+            own.recv(1)
+            hints = (pipe.answer(PaintAnswer(looks=module.pickle.dumps([sign]))) for sign in signs)
+            own.sendall(b"".join([*hints, pipe.answer(PaintAnswer(1, (1, 1)), b"rgba")]))
+            while own.recv(1000):
+                pass
+            own.close()
+
+    rig = Rig(tmp_path, Hinting)
+    rig.painter.plan(None, rig.wanted.append)
+    rig.ask(DOOR)
+    rig.until(lambda: rig.wanted)
+    assert rig.wanted == signs[:1]
+    assert DOOR in rig.come
+    rig.painter.close()
+
+
 def test_a_painter_has_the_displays_priority_while_anything_is_missing_that_is_shown(
     rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
