@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from itertools import chain, islice
+from os import SEEK_END
 from tempfile import TemporaryFile
 from typing import IO, Any, Final, TypeVar
 
@@ -54,9 +55,14 @@ def run_standings(options: argparse.Namespace) -> int:
     """Print the rankings."""
     top = options.top or (_TOP if options.form == "table" else None)
     more = {"handicaps": options.all, "bots": options.bots, "guests": options.guests}
-    return _list(
-        options, lambda session: standings(session, replace(_wanted(options, session), **more), top), export.STANDINGS
-    )
+    with TemporaryFile() as file:
+        return _list(
+            options,
+            lambda session: standings(
+                session, replace(_wanted(options, session), **more), top, lambda rows: _read(rows, file)
+            ),
+            export.STANDINGS,
+        )
 
 
 def run_rounds(options: argparse.Namespace) -> int:
@@ -108,12 +114,20 @@ def _list(options: argparse.Namespace, look: Callable[[Session], Any], forms: Ma
 
 
 def _read(found: Iterator[T], file: IO[bytes]) -> Iterator[T]:
-    """Read everything now, and return it from an empty file: years of rounds have no room in memory."""
+    """Read everything now, and return it from the file: a large store has no room in memory.
+
+    The file may have several such parts, which are read one after the other.
+    """
+    begin = file.seek(0, SEEK_END)
     while some := [*islice(found, queries.AT_ONCE)]:
         pickle.dump(some, file)
     pickle.dump([], file)
-    file.seek(0)
-    return chain.from_iterable(iter(partial(pickle.load, file), []))
+    return _read_again(file, begin)
+
+
+def _read_again(file: IO[bytes], begin: int) -> Iterator[Any]:
+    file.seek(begin)
+    yield from chain.from_iterable(iter(partial(pickle.load, file), []))
 
 
 def run_delete(options: argparse.Namespace) -> int:

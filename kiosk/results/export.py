@@ -67,8 +67,8 @@ def standings_table(standings: Standings) -> Iterator[str]:
     for group, rows in standings.groups.items():
         cells = [(str(rank), *(_cell(name, row) for name in _IN_TABLE)) for rank, row in enumerate(rows, 1)]
         yield text_table(columns, cells, _text(_words(group)))
-        if (players := standings.players.get(group, 0)) > len(rows):
-            yield f"The best {len(rows)} of {players}: --top N shows more."
+        if (players := standings.players.get(group, 0)) > len(cells):
+            yield f"The best {len(cells)} of {players}: --top N shows more."
     yield from (f"Left out: {count} {_LEFT_OUT[why]}" for why, count in standings.left_out.items())
 
 

@@ -24,20 +24,24 @@ def of_store(session: Session) -> Ledger:
     hidden = hidden_names(session)
     voided = session.execute(select(RoundRow.id, RoundRow.void_reason).where(RoundRow.void_reason.is_not(None)))
     since = session.execute(select(PlayerRow.name, PlayerRow.since))
-    trail = session.execute(select(Audit.at, Audit.who, Audit.what, Audit.before).order_by(Audit.id))
     return Ledger(
         hidden.key,
         {identity: reason for identity, reason in voided if reason is not None},
         {digest(hidden.key, name): at for name, at in since},
-        tuple(Change(*row) for row in trail),
+        _changes(session),
         tuple(sorted(hidden.digests)),
     )
 
 
+def _changes(session: Session) -> tuple[Change, ...]:
+    trail = session.execute(select(Audit.at, Audit.who, Audit.what, Audit.before).order_by(Audit.id))
+    return tuple(Change(*row) for row in trail)
+
+
 def adopt(store: ResultsStore, left: Ledger) -> int:
     """Bring the changes that only the ledger ``left`` has into the store; return their number. Raises StoreError."""
-    with store.reading() as session:
-        missing = next(of_store(session).lacks(left), None)
+    with store.reading() as session:  # all else that the store knows may be a million rounds to look through
+        missing = next(Ledger(changes=_changes(session)).lacks(left), None)
     return 0 if missing is None else store.write(lambda session: _adopt(session, left))
 
 
@@ -71,6 +75,8 @@ def tell_ledger(store: ResultsStore, folder: Path) -> tuple[str, ...]:
         before = ledger.read(folder)
     except ledger.LedgerError as error:
         problems = (f"{error}; it is kept as {ledger.DAMAGED}",)
+    if before == ledger.EMPTY and not folder.is_dir():  # nowhere to write it: this machine has no table
+        return ()
     voided = before.voided if before else {}
     with store.reading() as session:
         ours = of_store(session)

@@ -18,6 +18,7 @@ from sqlalchemy import (
     DateTime,
     Dialect,
     ForeignKey,
+    Index,
     LargeBinary,
     MetaData,
     String,
@@ -41,6 +42,8 @@ TITLE = String(bounds.TITLE)
 
 DAY = String(10)
 """A day as ``2026-11-21``, or a period of days: its beginning, as ``2026-11``; empty: all time."""
+
+_VOIDED = "void_reason IS NOT NULL"
 
 
 class Utc(TypeDecorator[datetime]):
@@ -90,6 +93,7 @@ class RoundRow(Base):
     """A counted round. Its id is the journal's, so that it is stored only once."""
 
     __tablename__ = "rounds"
+    __table_args__ = (Index("ix_rounds_voided", "id", sqlite_where=text(_VOIDED), postgresql_where=text(_VOIDED)),)
 
     id: Mapped[str] = mapped_column(WORD, primary_key=True)
     match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), index=True)

@@ -7,14 +7,27 @@ takes seconds in a large store.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import chain, groupby, islice
 from operator import attrgetter, itemgetter
 from statistics import fmean, median
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from sqlalchemy import BigInteger, ColumnElement, Double, Select, and_, case, cast, func, literal_column, select
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Double,
+    Select,
+    and_,
+    case,
+    cast,
+    func,
+    literal_column,
+    or_,
+    select,
+    true,
+)
 from sqlalchemy.orm import Session
 
 from kiosk.results.keeping import ALL, COUNTED, ONE, SUMS, ZERO
@@ -65,37 +78,45 @@ class Standings:
     ``players``: the number of rows that a group has, of which only the first may be told.
     """
 
-    groups: dict[Group, list[Standing]]
+    groups: Mapping[Group, Iterable[Standing]]
     left_out: dict[str, int]
     players: Mapping[Group, int] = field(default_factory=dict)
 
 
-def standings(session: Session, wanted: ResultFilter, top: int | None = None) -> Standings:
+Keep: TypeAlias = Callable[[Iterator[Standing]], Iterable[Standing]]
+"""Keeps the rows of a ranking, all of which it reads at once, to be read again."""
+
+
+def standings(session: Session, wanted: ResultFilter, top: int | None = None, keep: Keep = list) -> Standings:
     """Return the rankings of named players, or the ``top`` of each; bots and guests, if wanted, count as one each.
 
     The higher mean comes first, as an exact fraction; of equal means the one of more rounds; then names are in the
-    order of their characters' codes, a player before bots or guests of the same name.
+    order of their characters' codes, a player before bots or guests of the same name. ``keep`` gets the rows of one
+    group after the other: a large store's need not all be in memory.
     """
+    few = top if top is not None and top <= _FEW else None
     period = None if wanted.table is not None or wanted.bots or wanted.guests else wanted.period
-    added = _added_up(wanted) if period is None else _kept(wanted, period, top)
-    ranking = (_Row(Group(*row[:5]), *row[5:]) for row in session.execute(_ranking(session, added)))
-    rows: list[_Row] = []
+    added = _added_up(wanted) if period is None else _kept(wanted, period, few)
+    rows: Iterable[_Row] = _best(_rows(session, added), top)
+    if few is not None:
+        rows = [*rows]
+        details = _details(session, wanted, _of_players(wanted, rows))
+    else:
+        details = _details(session, wanted, (true(),))
+    groups: dict[Group, Iterable[Standing]] = {}
     players: dict[Group, int] = {}
-    for group, ranked in groupby(ranking, attrgetter("group")):
-        theirs = [*ranked]
-        rows += theirs[:top]
-        players[group] = theirs[0].players or len(theirs)
-    details = _details(session, wanted, rows)
-    groups: dict[Group, list[Standing]] = {}
-    for row in rows:
-        groups.setdefault(row.group, []).append(_standing(row, details.get(row.key)))
+    for group, ranked in groupby(rows, attrgetter("group")):
+        first = next(ranked)
+        theirs = details.get(group, {})
+        groups[group] = keep(_standing(row, theirs.get(row.whose)) for row in chain([first], ranked))
+        players[group] = first.players
     left_out = _left_out(wanted) if period is None else _kept_left_out(wanted, period)
     whys = sorted((why, count) for why, count in session.execute(left_out))
-    return Standings(dict(sorted(groups.items())), dict(whys), players)
+    return Standings({group: groups[group] for group in sorted(groups)}, dict(whys), players)
 
 
 class _Row(NamedTuple):
-    """What is added up of a player's results. ``players``: the number of rows of the group, 0: not counted."""
+    """What is added up of a player's results. ``players``: the number of rows of the group."""
 
     group: Group
     player_id: int | None
@@ -113,12 +134,13 @@ class _Row(NamedTuple):
     matches_won: int
 
     @property
-    def key(self) -> _Key:
+    def whose(self) -> _Whose:
         """Whose results they are."""
-        return self.group, self.player_id, self.several
+        return self.several if self.player_id is None else self.player_id
 
 
-_Key: TypeAlias = tuple[Group, int | None, str]
+_Whose: TypeAlias = int | str
+"""A player's id, or the name of all bots or guests together."""
 _NOBODY: Final[ColumnElement[str]] = literal_column("''")
 _SEVERAL: Final = case(
     (ResultRow.player_id.is_not(None), _NOBODY),
@@ -131,24 +153,29 @@ _SEVERAL: Final = case(
 def _kept(wanted: ResultFilter, period: str, top: int | None) -> Select[Any]:
     """Return the query of what is kept of a period: group, player, ``several``, ``players``, ``SUMS``.
 
-    ``top``: only the best of each group, with all that are level with the last of them. They are found without names
-    and words: to sort by these takes longer than all the rest.
+    ``top``: only the best of each group, with all whose mean is that of the last of them. Its mean is looked for
+    first: to sort all, even without their names, takes longer than all the rest.
     """
     prefix = ALL if wanted.handicaps else ""
     sums = {name: getattr(KeptStanding, f"{prefix}{name}") for name in SUMS}
-    theirs = (KeptStanding.period == period, sums["rounds"] > 0, *_of_groups(wanted))
-    told = [*_group_columns(), KeptStanding.player_id, _NOBODY.label("several")]
+    theirs = (KeptStanding.period == period, KeptStanding.group_id == GroupRow.id, sums["rounds"] > 0)
     if top is None:
-        query = select(*told, ZERO.label("players"), *_labelled(sums))
-        return query.join_from(KeptStanding, GroupRow).where(*theirs)
-    group = KeptStanding.group_id
-    place = func.rank().over(partition_by=group, order_by=_best_first(sums["points"], sums["rounds"])).label("place")
-    players = func.count().over(partition_by=group).label("players")
-    placed = select(group, KeptStanding.player_id, place, players).join_from(KeptStanding, GroupRow).where(*theirs)
-    best = placed.subquery().c
-    same = and_(KeptStanding.period == period, group == best.group_id, KeptStanding.player_id == best.player_id)
-    query = select(*told, best.players, *_labelled(sums)).join_from(KeptStanding, GroupRow)
-    return query.join(best.place.table, same).where(best.place <= top)
+        columns = (*_group_columns(), KeptStanding.player_id, _NOBODY.label("several"))
+        query = select(*columns, _players(_group_columns()), *_labelled(sums))
+        return query.where(*theirs, *_of_groups(wanted))
+    mean = _mean(sums["points"], sums["rounds"])
+    last = select(mean).where(*theirs).order_by(mean.desc()).limit(1).offset(top - 1).correlate(GroupRow)
+    players = select(func.count()).select_from(KeptStanding).where(*theirs).correlate(GroupRow)
+    found = (last.scalar_subquery().label("last"), players.scalar_subquery().label("players"))
+    groups = select(GroupRow.id, *_group_columns(), *found).where(*_of_groups(wanted)).cte("ranked_groups")
+    group = groups.prefix_with("MATERIALIZED").c  # or SQLite looks for the last anew with each player
+    columns = (*(group[name] for name in GROUP), KeptStanding.player_id, _NOBODY.label("several"))
+    return select(*columns, group.players, *_labelled(sums)).where(
+        KeptStanding.period == period,
+        KeptStanding.group_id == group.id,
+        sums["rounds"] > 0,
+        or_(group.last.is_(None), mean >= group.last),
+    )
 
 
 def _added_up(wanted: ResultFilter) -> Select[Any]:
@@ -167,13 +194,30 @@ def _added_up(wanted: ResultFilter) -> Select[Any]:
     found = of_match.group_by(*key, RoundRow.match_id).subquery().c
     names = (*GROUP, "player_id", "several")
     sums = {name: cast(func.sum(found[name]), BigInteger) for name in SUMS}
-    return select(*(found[name] for name in names), ZERO.label("players"), *_labelled(sums)).group_by(
+    players = _players([found[name] for name in GROUP])
+    return select(*(found[name] for name in names), players, *_labelled(sums)).group_by(
         *(found[name] for name in names)
     )
 
 
-def _best_first(points: Any, rounds: Any) -> tuple[ColumnElement[Any], ...]:
-    return (cast(points, Double) / rounds).desc(), rounds.desc()
+def _players(group: Sequence[ColumnElement[Any]]) -> ColumnElement[int]:
+    return func.count().over(partition_by=group).label("players")
+
+
+def _mean(points: ColumnElement[int], rounds: ColumnElement[int]) -> ColumnElement[Any]:
+    """Return the mean; NULL of no rounds: a server may work it out before it looks whether there are any."""
+    return cast(points, Double) / func.nullif(rounds, ZERO)
+
+
+def _best(rows: Iterable[_Row], top: int | None) -> Iterator[_Row]:
+    """Yield the first ``top`` of each group, or all."""
+    return chain.from_iterable(islice(theirs, top) for _, theirs in groupby(rows, attrgetter("group")))
+
+
+def _rows(session: Session, added: Select[Any]) -> Iterator[_Row]:
+    """Yield the rows, each group's in the order of its ranking."""
+    found = session.execute(_ranking(session, added).execution_options(yield_per=_AT_ONCE))
+    return (_Row(Group(*row[:5]), *row[5:]) for row in found)
 
 
 def _ranking(session: Session, added: Select[Any]) -> Select[Any]:
@@ -186,7 +230,9 @@ def _ranking(session: Session, added: Select[Any]) -> Select[Any]:
     numbers = [sums[one] for one in ("players", *SUMS)]
     query = select(*group, sums.player_id, sums.several, name.label("name"), *numbers)
     query = query.select_from(source.outerjoin(PlayerRow, sums.player_id == PlayerRow.id))
-    return query.order_by(*group, *_best_first(sums.points, sums.rounds), name.collate(codes), sums.several)
+    return query.order_by(
+        *group, _mean(sums.points, sums.rounds).desc(), sums.rounds.desc(), name.collate(codes), sums.several
+    )
 
 
 def _labelled(columns: Mapping[str, Any]) -> Iterator[ColumnElement[Any]]:
@@ -230,30 +276,40 @@ class _Detail(NamedTuple):
 
 
 _FEW: Final = 2000
-"""Number of players up to which the database is asked for their results alone."""
+"""Number of players of a ranking up to which the database is asked for their results alone."""
 _AT_ONCE: Final = 1000
-"""Number of results held in memory at once."""
+"""Number of rows of the database held in memory at once."""
 
 
-def _details(session: Session, wanted: ResultFilter, rows: Sequence[_Row]) -> dict[_Key, _Detail]:
-    """Return the details of the players in these rows."""
-    if not rows:
-        return {}
-    ids = {row.player_id for row in rows}
+def _of_players(wanted: ResultFilter, rows: Iterable[_Row]) -> Iterator[ColumnElement[bool]]:
+    """Yield conditions of results, each for a query of its own, that together hold for those of these rows."""
+    players: dict[Group, list[int | None]] = {}
+    for row in rows:
+        players.setdefault(row.group, []).append(row.player_id)
+    all_players = {*chain.from_iterable(players.values())}
+    if None in all_players or ((wanted.first or wanted.last) and len(all_players) > _FEW):
+        yield true()
+    elif wanted.first or wanted.last:  # "+ 0": by the days, which have fewer results than the players
+        yield (ResultRow.player_id + ZERO).in_(all_players)
+    else:
+        for group, theirs in players.items():
+            same = (column == getattr(group, column.key) for column in GROUPED)
+            yield and_(*same, ResultRow.player_id.in_(theirs))
+
+
+def _details(
+    session: Session, wanted: ResultFilter, conditions: Iterable[ColumnElement[bool]]
+) -> dict[Group, dict[_Whose, _Detail]]:
+    """Return the details of the players in the results for which one of the conditions holds."""
     key = (ResultRow.player_id, _SEVERAL.label("several"))
     query = _results(select(*key, *GROUPED, ResultRow.points, ResultRow.reaction_ms), wanted)
-    query = query.where(why_left_out(wanted).is_(None))
-    if None not in ids and len(ids) <= _FEW:
-        query = query.where(ResultRow.player_id.in_(ids))
+    query = query.where(why_left_out(wanted).is_(None)).execution_options(yield_per=_AT_ONCE)
     query = query.order_by(*key, RoundRow.arrived, RoundRow.id, ResultRow.position)
-    found: dict[_Key, _Detail] = {}
-    shown = {row.key for row in rows}
-    results = session.execute(query.execution_options(yield_per=_AT_ONCE))
-    for (player, several), theirs in groupby(results, itemgetter(0, 1)):
-        for group, played in _by_group(theirs).items():
-            mine = (Group(*group), player, several)
-            if mine in shown:
-                found[mine] = _detail(*played)
+    found: dict[Group, dict[_Whose, _Detail]] = {}
+    for condition in conditions:
+        for (player, several), theirs in groupby(session.execute(query.where(condition)), itemgetter(0, 1)):
+            for group, played in _by_group(theirs).items():
+                found.setdefault(Group(*group), {})[several if player is None else player] = _detail(*played)
     return found
 
 

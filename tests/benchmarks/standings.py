@@ -121,8 +121,11 @@ def _tell(database: Database, folder: Path, options: argparse.Namespace) -> Iter
         cpu_s = _spent(database, lambda: _own(lambda: store.write(rebuild))).cpu_s
         say(f"  compared, when nothing is wrong: {cpu_s:.1f} CPU s\n")
     for words, period in (("all time", ""), ("a month", "--period=month"), ("today", "--period=today")):
+        stick = unit()
         cpu_s = scores("--top", "100", *filter(None, [period])).cpu_s - empty.cpu_s
-        yield _judge(f"the best 100 of {words}: {cpu_s:.2f} CPU s more, at most {BEST_S:g}", cpu_s <= BEST_S)
+        usual_s = _usual_s(cpu_s, (stick + unit()) / 2)
+        best = f"the best 100 of {words}: {cpu_s:.2f} CPU s more, {usual_s:.2f} usual, at most {BEST_S:g}"
+        yield _judge(best, cpu_s <= BEST_S)
     for words, arguments in (("everything", ("--json",)), ("everything with handicaps", ("--all", "--csv"))):
         told = scores(*arguments)
         kept = told.cpu_s <= ALL_S and told.mb <= ALL_MB
@@ -134,6 +137,11 @@ def _tell(database: Database, folder: Path, options: argparse.Namespace) -> Iter
         if options.slow:
             _tell_slow(store, database)
         yield from _tell_import(store, database, folder / database.name, options.imports)
+
+
+def _usual_s(cpu_s: float, yardstick: float) -> float:
+    """Return what it would have been on the computer on which figures are told. Targets are judged without it."""
+    return cpu_s / yardstick * USUAL_S
 
 
 def _tell_slow(store: ResultsStore, database: Database) -> None:
@@ -164,7 +172,7 @@ def _tell_import(store: ResultsStore, database: Database, folder: Path, imports:
     yardstick = (yardstick + unit()) / 2
     if added != [1] * len(arrivals):
         raise SystemExit("The store had some of these rounds already: their figures would be those of nothing.")
-    usual_ms = cpu_s / yardstick * USUAL_S * 1000
+    usual_ms = _usual_s(cpu_s, yardstick) * 1000
     words = f"import of a round: {cpu_s * 1000:.2f} CPU ms, {cpu_s / yardstick:.1f} yardsticks, {usual_ms:.2f} usual"
     yield _judge(f"{words}, at most {IMPORT_MS:g}", cpu_s * 1000 <= IMPORT_MS)
     locked = statistics.median(waits) * 1000

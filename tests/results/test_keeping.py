@@ -325,16 +325,14 @@ def test_of_equal_means_as_fractions_more_rounds_come_first_then_the_codes_of_th
     store = open_store(address, Path())
     logs = [journal.round(*({"name": name, "points": 1} for name in ("a", "B", "Ä", "Zoe"))).log]
     logs += [journal.round({"name": "Zoe", "points": 1}, {"name": "Max", "points": point}).log for point in [1] * 400]
-    logs += [journal.round({"name": "Max", "points": 2}, {}).log]
+    logs += [journal.round({"name": "Max", "points": 2}, {"name": "Low", "points": 0}).log]
+    logs += [journal.round({"name": "Ada", "points": 9, "handicap": 8}, {}).log]  # no round that is ranked
     store.write(lambda session: add_rounds(session, logs, day(0)))
-    for top in (None, 100):
+    ranked = ["Max", "Zoe", "B", "a", "Ä", "Low"]
+    for top in (None, 100, 6, 5, 4, 3, 1):
         with store.reading() as session:
-            ((rows,),) = [standings(session, ResultFilter(), top).groups.values()]
-        assert [(row.name, row.mean) for row in rows] == [
-            ("Max", 1.0),
-            ("Zoe", 1.0),
-            ("B", 1.0),
-            ("a", 1.0),
-            ("Ä", 1.0),
-        ]
+            told = standings(session, ResultFilter(), top)
+        ((rows,),) = [told.groups.values()]
+        assert [(row.name, row.mean) for row in rows] == [(name, float(name != "Low")) for name in ranked[:top]]
+        assert [*told.players.values()] == [len(ranked)]
     store.close()

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sqlalchemy import event
 
 from kiosk.journal import ledger
 from kiosk.journal.ledger import Change, Ledger, LedgerError
@@ -245,3 +246,22 @@ def test_whatever_happens_results_made_anew_equal_the_original(deeds, tmp_path_f
     assert told(other) == told(original)
     original.close()
     other.close()
+
+
+def test_neither_all_players_nor_all_rounds_are_looked_through_for_it(evening, journal, tmp_path, day):
+    """There may be a million rounds; every import and every ``kiosk scores`` asks."""
+    asked = []
+
+    def note(_connection, _cursor, statement, values, *_):
+        asked.append((statement, values))
+
+    with evening.reading() as session:
+        event.listen(session.get_bind(), "before_cursor_execute", note)
+    refresh(evening, tmp_path / "none", YEAR, day(3))
+    assert not any("players.since" in statement for statement, _ in asked if "WHERE" not in statement)
+    refresh(evening, journal.folder, YEAR, day(3))
+    voided = [one for one in asked if "void_reason IS NOT NULL" in one[0]]
+    assert len(voided) == 1
+    with evening.reading() as session:
+        ((*_, plan),) = session.connection().exec_driver_sql(f"EXPLAIN QUERY PLAN {voided[0][0]}", voided[0][1])
+    assert "ix_rounds_voided" in plan

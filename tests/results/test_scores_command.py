@@ -20,8 +20,10 @@ from kiosk.config.schema import RecordsConfig
 from kiosk.game.seats import SeatNumber
 from kiosk.journal import erasures
 from kiosk.journal.records import MatchEnded, RaceLine, StoryLine
-from kiosk.results import export
-from kiosk.results.store import ResultsStore
+from kiosk.results import export, queries
+from kiosk.results.ranked import ResultFilter
+from kiosk.results.standings import standings
+from kiosk.results.store import ResultsStore, open_store
 from kiosk.system import paths
 from kiosk.system.ending import USAGE
 
@@ -295,6 +297,19 @@ def test_csv_is_what_spreadsheets_open(evening, scores, journal):
     assert "4,5" in scores("unvoid", "round-1")[1] + scores("--csv", "--csv-separator", ";")[1]
     assert scores("players", "--csv-separator", "tab", "--csv")[1].startswith("\ufeffname\tsince\t")
     assert scores("--csv-separator", ";") == (USAGE, "", "--csv-separator: only with --csv\n")
+
+
+@pytest.mark.parametrize("form", ["json", "csv"])
+def test_rankings_that_are_kept_in_a_file_come_out_of_it_as_they_were(journal, scores, monkeypatch, form):
+    monkeypatch.setattr(queries, "AT_ONCE", 2)
+    for touch in ("drag", "tap"):
+        lines = ({"name": name, "points": points} for points, name in enumerate(("Ada", "Bob", "Cem", "Dan", "Eve")))
+        journal.write(journal.round(*lines, touch=touch))
+    status, told, _ = scores(f"--{form}")
+    with closing(open_store("", paths.store_file())) as store, store.reading() as session:
+        found = standings(session, ResultFilter())
+    assert (status, told) == (0, "".join(f"{line}\n" for line in export.STANDINGS[form](found)))
+    assert told.count("Eve") == 2
 
 
 @pytest.mark.parametrize("command", ["", "rounds", "players", "audit", "person Ada"])

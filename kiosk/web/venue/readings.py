@@ -199,7 +199,7 @@ def rankings(session: Session, period: str, now: datetime, top: int, only: Group
     if only is not None:
         wanted = replace(wanted, game=only.game, edition=only.edition, touch=only.touch)
     told = standings(session, wanted, top)
-    groups = {group: rows for group, rows in told.groups.items() if only in (None, group)}
+    groups = {group: [*rows] for group, rows in told.groups.items() if only in (None, group)}
     people = _players_of(session, {row.name for rows in groups.values() for row in rows})
     found = (Ranking(group, tuple(_placed(rows, people)), told.players[group]) for group, rows in groups.items())
     return sorted(found, key=lambda one: (-one.players, one.group))
