@@ -172,6 +172,10 @@ class MatchPlay:
         """Return which of the characters a bot at this seat plays, from 0: another one at every seat."""
         return (number + _NEXT_CAST * self.cast) % CHARACTERS
 
+    def drop_names(self, drops: Callable[[str], bool]) -> None:
+        """Forget the names that ``drops`` is true of: their results from now on are nobody's."""
+        self.names = {seat: "" if drops(name) else name for seat, name in self.names.items()}
+
     # ------------------------------------------------------------ time
 
     def next_deadline(self, now: Instant) -> Instant | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from msgspec import Struct, field
@@ -143,6 +143,13 @@ class People:
                 seat.forget_panel(settings)
             elif seat.language not in settings.languages:
                 seat.language = settings.language
+
+    def drop_names(self, drops: Callable[[str], bool]) -> list[Seat]:
+        """Make guests of the people whose name ``drops`` is true of; return their seats."""
+        dropped = [seat for seat in self if seat.name and drops(seat.name)]
+        for seat in dropped:
+            seat.name = ""
+        return dropped
 
     def seat(self, seat: Seat, state: SeatState, now: Instant) -> None:
         """Seat somebody in the lobby, or change whether they are ready."""
@@ -360,6 +367,7 @@ class Seat(Struct):
     def give_to_bot(self) -> None:
         """Let a bot play on, without name, handicaps and what takes up room. Whoever takes its place later is new."""
         self.rename()
+        self.asked = False
         self.bot, self.handicap, self.cooldown, self.name, self.new = True, None, 0, "", True
         self.sitting += 1
         for switch in ROOMY:

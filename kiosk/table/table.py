@@ -307,7 +307,6 @@ class Table:
     def _hand_to_bot(self, seat: Seat, match: MatchPlay) -> None:
         self.note(seat, "to_bot")
         seat.give_to_bot()
-        seat.asked = False
         match.names.pop(seat.number, None)
         match.seat_bot(seat.number, self.now)
 
@@ -384,8 +383,7 @@ class Table:
 
     def players(self) -> int:
         """Return the number of players if the match began now, bots included."""
-        here = self.people.here()
-        return len(here) + len(self.bots_beside(here))
+        return len(here := self.people.here()) + len(self.bots_beside(here))
 
     def bots_beside(self, people: Iterable[Seat]) -> set[SeatNumber]:
         """Return the seats that bots would take: up to the number of players the game is made for, if there is room.
@@ -428,27 +426,22 @@ class Table:
             self._faults.pop(report.device, None)
 
     def know(self, news: NewDay | KnownNames) -> None:
-        """Begin the best results anew for a new day, or take those and the names that are left after some have gone.
-
-        Whoever sits here under a name that has gone becomes a guest.
-        """
+        """Begin the best results anew for a new day, or take those and the names that are left after some have gone."""
         self.changed = True
         if isinstance(news, NewDay):
             self.best.clear()
-        else:
-            self.names, self.best = newest_first(news.names), BestScores(news.best)
-            self.people.hidden = news.hidden
-            self.make_guests(lambda name: news.hidden.has(name) or news.gone.has(name))
+            return
+        self.names, self.best, self.people.hidden = newest_first(news.names), BestScores(news.best), news.hidden
+        self.make_guests(lambda name: news.hidden.has(name) or news.gone.has(name))
 
     def make_guests(self, drops: Callable[[str], bool]) -> None:
         """Make guests of the people whose name is not to be shown any more (``drops``); the match goes on."""
-        for seat in self.people:
-            if seat.name and drops(seat.name):
-                seat.name, seat.name_refused = "", self._chooses(seat)
-                if seat.joining:
-                    self.note(seat, "joining")
+        for seat in self.people.drop_names(drops):
+            seat.name_refused = self._chooses(seat)
+            if seat.joining:
+                self.note(seat, "joining")
         if self.match is not None:
-            self.match.names = {seat: "" if drops(name) else name for seat, name in self.match.names.items()}
+            self.match.drop_names(drops)
 
     def configuration_fault(self, fault: msg.Fault | None) -> None:
         """Set the fault of the configuration itself; None: there is none."""
