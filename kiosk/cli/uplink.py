@@ -63,12 +63,15 @@ def _opened(settings: Settings) -> HallStore:
     from kiosk.hall.store import HallStore  # noqa: PLC0415  it loads SQLAlchemy
     from kiosk.results.store import open_store  # noqa: PLC0415
 
-    venue = settings.venue
-    time_zone = settings.records.time_zone
-    password = venue.password_file
-    return HallStore(
-        open_store(venue.store, paths.hall_file(), password_file=password, section="venue", time_zone=time_zone)
+    venue, records = settings.venue, settings.records
+    store = open_store(
+        venue.store,
+        paths.hall_file(),
+        password_file=venue.password_file,
+        section="venue",
+        time_zone=records.time_zone,
     )
+    return HallStore(store, records.names_days)
 
 
 def _checked(settings: Settings) -> int:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-from kiosk.cli import streams
+from kiosk.cli import streams, venue_store
 from kiosk.cli.common import (
     CommandError,
     address_options,
@@ -77,6 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     how.add_argument("--stdin", action="store_true", help="read the password from standard input instead, one line")
     how.add_argument("--remove", action="store_true", help="remove NAME, who is signed out at once")
     staff.set_defaults(run=run_staff)
+    venue_store.add_arguments(actions)
 
 
 def _host(text: str) -> str:

@@ -215,7 +215,10 @@ def _server(connection: Connection) -> Iterator[Sign]:
         yield Sign("role", Grade.WRONG, f"{role} may do anything on that server: give the tables a role of their own")
     else:
         yield Sign("role", Grade.GOOD, role)
-    yield _tables(connection, may_make=may_make)
+    tables = _tables(connection, may_make=may_make)
+    yield tables
+    if tables.grade is Grade.GOOD:
+        yield from _rights(connection, role)
     yield _clock(float(hall_s), middle)
 
 
@@ -225,8 +228,23 @@ def _tables(connection: Connection, *, may_make: bool) -> Sign:
         return Sign("tables", Grade.GOOD, "are of this version")
     if may_make:
         return Sign("tables", Grade.NOTE, "are not there, or older: the uplink makes them when it starts")
-    fix = "let their owner start this version once"
+    fix = "kiosk venue database makes them, and brings them up"
     return Sign("tables", Grade.WRONG, f"are not there, or older, and this role may not make them: {fix}")
+
+
+def _rights(connection: Connection, role: str) -> Iterator[Sign]:
+    """Say whether a role that is none of a table's own may fill the store, and whether it may do more."""
+    fills, reads = connection.execute(
+        text(
+            "SELECT has_function_privilege('hall_put(text, text, jsonb)', 'EXECUTE'), "
+            "has_table_privilege('results', 'SELECT')"
+        )
+    ).one()
+    fix = "kiosk venue database lets a role do what it has to"
+    if not fills:
+        yield Sign("role", Grade.WRONG, f"{role} may not fill the store: {fix}")
+    elif reads:
+        yield Sign("role", Grade.NOTE, f"{role} may read what other tables have sent: {fix}, and nothing else")
 
 
 def _clock(hall_s: float, here_s: float) -> Sign:

@@ -1,7 +1,7 @@
 """Tables as they are now, in the hall's store: a row for each, which is replaced.
 
 Ages follow from the store's clock alone: a table's own may be wrong. On a PostgreSQL server whoever listens at
-``CHANNEL`` is told the id of a table that has changed.
+``kiosk.results.model.CHANNEL`` is told the id of a table that has changed.
 """
 
 from __future__ import annotations
@@ -15,11 +15,10 @@ from sqlalchemy.orm import Session
 
 from kiosk.hall.feed import VERSION, Feed, decode, encode
 from kiosk.results.model import LiveRow
+from kiosk.results.prepared import called, on_server
 from kiosk.results.store import ResultsStore
 from kiosk.system.printable import printable
 
-CHANNEL: Final = "kiosk_live"
-"""The name by which PostgreSQL tells listeners that something has changed."""
 BEAT_S: Final = 30.0
 """A table that does not change is written again after so long, so that its age is known."""
 LATE: Final = timedelta(seconds=3 * BEAT_S)
@@ -53,19 +52,15 @@ def put(store: ResultsStore, feed: Feed, *, gone: bool) -> int:
 
 
 def _put(session: Session, feed: Feed, *, gone: bool) -> int:
-    now, name = _now(session), printable(feed.name)[:_TITLE]
-    session.merge(LiveRow(table_id=feed.table, name=name, heard=now, gone=gone, state=encode(feed)))
+    name, state, connection = printable(feed.name)[:_TITLE], encode(feed), session.connection()
+    if on_server(connection):
+        return int(called(connection, "hall_live", feed.table, name, gone, state, LATE, KEPT))
+    now = _now(session)
+    session.merge(LiveRow(table_id=feed.table, name=name, heard=now, gone=gone, state=state))
     session.execute(delete(LiveRow).where(LiveRow.heard < now - KEPT))
-    tell(session, feed.table)
     others = select(func.count()).select_from(LiveRow)
     there = (~LiveRow.gone, LiveRow.heard > now - LATE, LiveRow.name == name, LiveRow.table_id != feed.table)
     return session.scalar(others.where(*there)) or 0
-
-
-def tell(session: Session, table: str) -> None:
-    """Have a server tell its listeners, with this transaction, that something of a table has changed."""
-    if session.get_bind().dialect.name == "postgresql":
-        session.execute(select(func.pg_notify(CHANNEL, table)))
 
 
 def tables_now(session: Session) -> list[TableNow]:

@@ -7,7 +7,7 @@ PostgreSQL server does it by itself (``kiosk.results.server_import``).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -20,10 +20,10 @@ from kiosk.journal.names import name_key
 from kiosk.results import keeping, outbox
 from kiosk.results.arrivals import Arrival, GivenAward
 from kiosk.results.calendar import day_of, known_zone
-from kiosk.results.model import Calendar, MatchRow, ResultRow, RoundRow, Secret
+from kiosk.results.model import Calendar, MatchRow, ResultRow, RoundRow, Secret, utc
 from kiosk.results.outbox import Told
 from kiosk.results.players import ImportedPlayers
-from kiosk.results.prepared import Prepared, execute
+from kiosk.results.prepared import Prepared, called, on_server
 
 
 def _list(name: str) -> Any:
@@ -81,7 +81,7 @@ def add(session: Session, arrivals: Sequence[Arrival], now: datetime, host: str,
     """
     connection = session.connection()
     counted = {one.round: one for one in arrivals if one.values is not None}
-    if connection.dialect.name == "postgresql":
+    if on_server(connection):
         return _have_server_add(connection, [*counted.values()], [one for one in arrivals if one.end], now, host, left)
     found = _KNOWN.rows(connection, {"rounds": [*counted], "matches": [*{one.match for one in arrivals}]})
     matches = {match: _Match(started, ended) for match, started, ended, _ in found}
@@ -151,7 +151,6 @@ def _give_awards(connection: Connection, match: str, given: Sequence[GivenAward]
 _KEY: Final = "kiosk_secret"
 """What of a connection is the store's key of forgotten names, as it was last."""
 _SECRET: Final = Prepared(select(Secret.__table__.c.key))
-_PUT_ROUNDS: Final = "SELECT put_rounds(%s::jsonb)"
 
 
 def _have_server_add(
@@ -165,15 +164,25 @@ def _have_server_add(
             connection.info[_KEY] = key
         told = {
             "key": key,
-            "now": _utc(now),
+            "now": utc(now),
             "host": host,
-            "rounds": [_round(one, key, left) for one in rounds],
-            "ends": [_end(one) for one in ends],
+            **told_of_rounds(rounds, key, left),
+            **told_of_ends(ends),
         }
-        ((added,),) = execute(connection, _PUT_ROUNDS, (msgspec.json.encode(told).decode(),)).fetchall()
+        added = called(connection, "put_rounds", msgspec.json.encode(told).decode())
         if added is None:  # the store has got another key since: that of the store which it replaces
             del connection.info[_KEY]
     return int(added)
+
+
+def told_of_rounds(rounds: Iterable[Arrival], key: str, left: Ledger = EMPTY) -> dict[str, Any]:
+    """Return counted rounds as the server's functions take them; ``key``: of digests of names."""
+    return {"rounds": [_round(one, key, left) for one in rounds]}
+
+
+def told_of_ends(ends: Iterable[Arrival]) -> dict[str, Any]:
+    """Return the ends of matches as the server's functions take them."""
+    return {"ends": [_end(one) for one in ends]}
 
 
 def _round(one: Arrival, key: str, left: Ledger) -> dict[str, Any]:
@@ -185,14 +194,14 @@ def _round(one: Arrival, key: str, left: Ledger) -> dict[str, Any]:
                 "name": name,
                 "key": known_as,
                 "digest": digest(key, name),
-                "since": None if since is None else _utc(since),
+                "since": None if since is None else utc(since),
             }
     return {
         "round": one.round,
         "match": one.match,
         "table": one.table,
         "boot": one.boot,
-        "started": _utc(one.started),
+        "started": utc(one.started),
         "columns": {"void_reason": left.voided.get(one.round), **(one.values or {})},
         "people": [*people.values()],
         "results": [{"key": name_key(name), **columns} for name, columns in one.results],
@@ -202,8 +211,3 @@ def _round(one: Arrival, key: str, left: Ledger) -> dict[str, Any]:
 def _end(one: Arrival) -> dict[str, Any]:
     awards = [{"seat": award.seat, "kind": award.kind, "figure": award.figure} for award in one.awards]
     return {"match": one.match, **(one.end or {}), "awards": awards}
-
-
-def _utc(moment: datetime) -> datetime:
-    """Return the time as the store has it (``model.Utc``)."""
-    return moment.astimezone(UTC).replace(tzinfo=None)

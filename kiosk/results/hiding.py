@@ -15,7 +15,8 @@ from sqlalchemy.orm import Session
 
 from kiosk.journal.erasures import NameDigests, digest
 from kiosk.results.audit import note
-from kiosk.results.model import HiddenElsewhere, HiddenName, Secret
+from kiosk.results.model import HiddenElsewhere, HiddenName, Secret, utc
+from kiosk.results.prepared import called, on_server
 
 
 class HiddenNames(NamedTuple):
@@ -63,6 +64,9 @@ def _change(
     names = hidden_names(session)
     if names.has(name) == hidden:
         return False
+    connection = session.connection()
+    if on_server(connection):
+        return bool(called(connection, "hide_name", digest(names.key, name), hidden, who, utc(now)))
     do(digest(names.key, name))
     note(session, who, what, now, {})
     return True

@@ -104,15 +104,21 @@ def add(session: Session, rounds: Sequence[str], matches: Sequence[str], sign: i
 
 def drop_player(session: Session, player_id: int) -> None:
     """Drop a player's standings: the results become a guest's."""
-    theirs = KeptStanding.player_id == player_id
+    for statement in dropping(session.get_bind().dialect.name, literal(player_id)):
+        session.execute(statement)
+
+
+def dropping(dialect: str, player: ColumnElement[int]) -> Iterator[Any]:
+    """Yield the statements that drop the standings of a player."""
+    theirs = KeptStanding.player_id == player
     for why, results in (
         ("guests", KeptStanding.all_rounds),
         ("handicaps", KeptStanding.rounds - KeptStanding.all_rounds),  # they had counted as that: a minus
     ):
         moved = select(KeptStanding.period, KeptStanding.group_id, literal(why).label("why"), results).where(theirs)
-        session.execute(_upsert(session.get_bind().dialect.name, KeptLeftOut, LEFT_OUT_KEY, ("results",), moved))
-    session.execute(delete(KeptStanding).where(theirs))
-    session.execute(delete(KeptLeftOut).where(KeptLeftOut.results == 0))
+        yield _upsert(dialect, KeptLeftOut, LEFT_OUT_KEY, ("results",), moved)
+    yield delete(KeptStanding).where(theirs)
+    yield delete(KeptLeftOut).where(KeptLeftOut.results == 0)
 
 
 def chunks(items: Iterable[str]) -> Iterator[list[str]]:

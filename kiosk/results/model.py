@@ -46,6 +46,11 @@ DAY = String(10)
 _VOIDED = "void_reason IS NOT NULL"
 
 
+def utc(moment: datetime) -> datetime:
+    """Return a time as the store has it (``Utc``)."""
+    return moment.astimezone(UTC).replace(tzinfo=None)
+
+
 class Utc(TypeDecorator[datetime]):
     """A time: timezone-aware in the program, naive UTC in the store."""
 
@@ -54,7 +59,7 @@ class Utc(TypeDecorator[datetime]):
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         """Convert to the store's form."""
-        return None if value is None else value.astimezone(UTC).replace(tzinfo=None)
+        return None if value is None else utc(value)
 
     def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime | None:
         """Convert from the store's form."""
@@ -176,12 +181,14 @@ class ResultRow(Base):
 
 
 class Calendar(Base):
-    """The time zone in which the store counts days: one row, written when the store is made."""
+    """How the store counts days: one row, written when the store is made."""
 
     __tablename__ = "calendar"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     time_zone: Mapped[str] = mapped_column(TITLE)
+    names_days: Mapped[int | None]
+    """In a hall's store: after how many days without a round a name is forgotten; None: as its tables say."""
 
 
 class GroupRow(Base):
@@ -260,6 +267,8 @@ class PlayerRow(Base):
     """The machine from which the name came last (``kiosk.system.boot``); None: not known, as of ``boot``."""
     boot: Mapped[str | None] = mapped_column(WORD)
     """The start of the machine in which it was used last (``kiosk.system.boot``)."""
+    digest: Mapped[str] = mapped_column(WORD, server_default=text("''"), index=True)
+    """That of the name under the store's key (``Secret``)."""
 
     results: Mapped[list[ResultRow]] = relationship(back_populates="player")
 
@@ -362,6 +371,8 @@ class HallTable(Base):
     """The number of the last change."""
     mark: Mapped[int] = mapped_column(BigInteger)
     """Its mark: a store that was made anew has no change of this number and mark."""
+    role: Mapped[str | None] = mapped_column(TITLE)
+    """On a server: the only role that may send its rounds; None: the next that does."""
 
 
 class HallRound(Base):
@@ -373,6 +384,10 @@ class HallRound(Base):
     table_id: Mapped[str] = mapped_column(WORD, index=True)
     reason: Mapped[str | None] = mapped_column(Text)
     """The reason for which it is voided in the table's own store, as far as that is known; None: it counts there."""
+
+
+CHANNEL = "kiosk_live"
+"""The name by which a server tells its listeners the id of a table of which something has changed."""
 
 
 class LiveRow(Base):

@@ -19,8 +19,8 @@ from kiosk.results import outbox
 from kiosk.results.audit import note
 from kiosk.results.erasing import erase
 from kiosk.results.keeping import chunks, drop_player, in_step
-from kiosk.results.model import Forgotten, MatchRow, PlayerRow, ResultRow, RoundRow, Secret
-from kiosk.results.prepared import Prepared
+from kiosk.results.model import Forgotten, MatchRow, PlayerRow, ResultRow, RoundRow, utc
+from kiosk.results.prepared import Prepared, called, on_server
 from kiosk.system.boot import boot_id, machine
 
 OVERDUE_DAYS: Final = 7
@@ -90,7 +90,15 @@ class ImportedPlayers:
         if person is None:
             since = min(played, self.left.seen(name) or played)
             person = self._known[key] = _Person(
-                None, played, {"name": name, "key": key, "since": since, "overdue_days": 0}
+                None,
+                played,
+                {
+                    "name": name,
+                    "key": key,
+                    "digest": digest(self._forgotten.key, name),
+                    "since": since,
+                    "overdue_days": 0,
+                },
             )
         if played >= person.last_played:
             person.last_played = played
@@ -140,6 +148,12 @@ def delete(session: Session, name: str, who: str, now: datetime) -> int | None:
     player = find(session, name)
     if player is None:
         return None
+    connection = session.connection()
+    if on_server(connection):
+        session.flush()
+        rounds = called(connection, "forget_player", player.id, who, _BY_HAND, utc(now))
+        session.expunge(player)
+        return int(rounds)
     written = player.name
     rounds, until = forget_player(session, player, who, _BY_HAND, now)
     outbox.tell_erased(session, written, until)
@@ -154,12 +168,10 @@ def delete_digest(session: Session, name: str, until: datetime, who: str, now: d
     known = session.get(Forgotten, name, populate_existing=True)
     if known is not None and known.until >= until:
         return
-    key = session.scalars(select(Secret.key)).one()
-    people = session.execute(select(PlayerRow.id, PlayerRow.name))
-    found = next((row.id for row in people if digest(key, row.name) == name), None)
+    found = session.scalar(select(PlayerRow).where(PlayerRow.digest == name))
     session.merge(Forgotten(digest=name, until=until))
     if found is not None:
-        forget_player(session, session.get_one(PlayerRow, found), who, _BY_HAND, max(until, now))
+        forget_player(session, found, who, _BY_HAND, max(until, now))
     else:
         note(session, who, _BY_HAND, now, {"rounds": 0})
 
@@ -241,8 +253,7 @@ def forget_player(
     latest = session.scalar(select(func.max(RoundRow.started)).join(ResultRow).where(theirs))
     until = until or now
     until = max(until, latest) if latest else until  # the clock may have gone back since they were played
-    key = session.scalars(select(Secret.key)).one()
-    session.merge(Forgotten(digest=digest(key, player.name), until=until))
+    session.merge(Forgotten(digest=player.digest, until=until))
     rounds = session.scalar(select(func.count()).select_from(ResultRow).where(theirs)) or 0
     drop_player(session, player.id)
     session.execute(update(ResultRow).where(theirs).values(player_id=None))

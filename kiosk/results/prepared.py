@@ -115,3 +115,15 @@ def execute(connection: Connection, sql: str, *each: Any) -> Any:
         base = connection.dialect.loaded_dbapi.Error
         raise DBAPIError.instance(sql, None, error, base, hide_parameters=True, dialect=connection.dialect) from error
     return cursor
+
+
+def called(connection: Connection, function: str, *values: Any) -> Any:
+    """Call a function of a PostgreSQL server; return its answer. Raises ``DBAPIError``."""
+    sql = f"SELECT {function}({', '.join(['%s'] * len(values))})"
+    ((answer,),) = execute(connection, sql, values).fetchall()
+    return answer
+
+
+def on_server(connection: Connection) -> bool:
+    """Return whether the store is on a PostgreSQL server, which has functions (``kiosk.results.server_functions``)."""
+    return connection.dialect.name == "postgresql"

@@ -13,7 +13,8 @@ from sqlalchemy.orm import Session, joinedload, selectinload
 from kiosk.results import outbox
 from kiosk.results.audit import note
 from kiosk.results.keeping import chunks, in_step
-from kiosk.results.model import PlayerRow, ResultRow, RoundRow
+from kiosk.results.model import PlayerRow, ResultRow, RoundRow, utc
+from kiosk.results.prepared import called, on_server
 from kiosk.results.ranked import ResultFilter, conditions
 
 _MANY: Final = 100
@@ -69,8 +70,13 @@ def void(session: Session, round_id: str, reason: str | None, who: str, now: dat
     found = _find(session, round_id)
     if found.void_reason == reason:
         return found.id, False
-    _void(session, {found.id: found.void_reason}, reason, who, now)
-    outbox.tell(session.connection(), (outbox.Told.VOID, [found.id]))
+    connection = session.connection()
+    if on_server(connection):
+        session.flush()
+        called(connection, "void_round", found.id, reason, who, utc(now))
+    else:
+        _void(session, {found.id: found.void_reason}, reason, who, now)
+    outbox.tell(connection, (outbox.Told.VOID, [found.id]))
     session.refresh(found)
     return found.id, True
 

@@ -1,33 +1,27 @@
 """An import as a function of a PostgreSQL server: one call for some rounds, instead of ten statements.
 
 It does what ``kiosk.results.adding``, which calls it, does in an SQLite file. Its statements of the standings are made
-from the expressions of ``kiosk.results.keeping``; the server works out their plans once for each connection.
+from the expressions of ``kiosk.results.keeping``; the server works out their plans once for each connection. It is made
+with the others (``kiosk.results.server_functions``).
 """
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from sqlalchemy import ARRAY, Connection, Text, any_, literal_column
+from sqlalchemy import ARRAY, Text, any_, literal_column
 from sqlalchemy.dialects.postgresql.base import PGDialect
 
 from kiosk.results.keeping import Steps, steps_of
 from kiosk.results.model import ResultRow, RoundRow
-from kiosk.results.prepared import execute
 
 _DIALECT: Final = PGDialect(paramstyle="named")  # type: ignore[no-untyped-call]
 """Not psycopg's, which doubles every percent sign."""
 
 
-def make_function(connection: Connection) -> None:
-    """Make the function, or replace that of an older version; it finds the tables in the schema of this connection."""
-    ((schema,),) = execute(connection, "SELECT quote_ident(current_schema())").fetchall()
-    execute(connection, _MADE.format(schema=schema, body=function_body()))
-
-
-def function_body() -> str:
-    """Return the function's body. Whoever changes it adds a migration: a store gets it with that."""
-    adds, takes_out = _steps(1), _steps(-1)
+def import_body() -> str:
+    """Return the function's body."""
+    adds, takes_out = steps_with(1), steps_with(-1)
     statements = {
         "missing_groups": adds.missing_groups,
         "more_left_out": adds.left_out,
@@ -38,10 +32,11 @@ def function_body() -> str:
     columns = [column for column in ResultRow.__table__.columns if column.key not in ("round_id", "player_id")]
     told = ", ".join(f"{column.key} {column.type.compile(_DIALECT)}" for column in columns)
     names = ", ".join(column.key for column in columns)
-    return _BODY.format(columns=told, names=names, **{name: _sql(one) for name, one in statements.items()})
+    return _BODY.format(columns=told, names=names, **{name: sql_of(one) for name, one in statements.items()})
 
 
-def _steps(sign: int) -> Steps:
+def steps_with(sign: int) -> Steps:
+    """Return the statements of the rounds and matches in the variables ``_rounds`` and ``_matches``."""
     return steps_of("postgresql", RoundRow.id == _any_of("_rounds"), RoundRow.match_id == _any_of("_matches"), sign)
 
 
@@ -49,17 +44,11 @@ def _any_of(variable: str) -> Any:
     return any_(literal_column(variable, ARRAY(Text)))
 
 
-def _sql(statement: Any) -> str:
+def sql_of(statement: Any) -> str:
+    """Return a statement's text, with its values in it."""
     return str(statement.compile(dialect=_DIALECT, compile_kwargs={"literal_binds": True}))
 
 
-_MADE: Final = """
-CREATE OR REPLACE FUNCTION put_rounds(_told jsonb) RETURNS integer LANGUAGE plpgsql
-SET search_path = {schema}, pg_temp
--- The plan for these rounds would be as good as that for any, and takes longer than the statement.
-SET plan_cache_mode = force_generic_plan
-AS $body${body}$body$
-"""
 _BODY: Final = """
 DECLARE
     _now CONSTANT timestamp := _told ->> 'now';
@@ -96,9 +85,9 @@ BEGIN
             SELECT FROM forgotten WHERE digest = person ->> 'digest' AND until >= _match.started);
         UPDATE players SET last_played = _played, host = _told ->> 'host', boot = _one.boot
         WHERE key = ANY (_people) AND last_played <= _played;
-        INSERT INTO players (name, key, since, last_played, overdue_days, host, boot)
-        SELECT name, key, least(since, _played), _played, 0, _told ->> 'host', _one.boot
-        FROM jsonb_to_recordset(_one.people) AS new(name text, key text, since timestamp)
+        INSERT INTO players (name, key, digest, since, last_played, overdue_days, host, boot)
+        SELECT name, key, digest, least(since, _played), _played, 0, _told ->> 'host', _one.boot
+        FROM jsonb_to_recordset(_one.people) AS new(name text, key text, digest text, since timestamp)
         WHERE key = ANY (_people) AND NOT EXISTS (SELECT FROM players WHERE players.key = new.key);
 
         _arrived := _arrived + 1;

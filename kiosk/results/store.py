@@ -57,12 +57,16 @@ _SQLITE_FIXES: Final = {
 }
 """SQLite's errors with their fixes, by the prefix of the error's name."""
 
+_UNPREPARED: Final = "this user may not do that there: kiosk venue database makes a hall's store, and brings it up"
 _SERVER_FIXES: Final = {
     "55P03": "another program holds it: try again when that has ended",
     "57014": "it is too slow: try again when it has less to do",
     "25006": "it is read-only: see default_transaction_read_only, and that it is no standby server",
-    "42501": "its role may not do that: let the database's owner grant it",
     "53100": "its server's disk is full: make room",
+    "42501": _UNPREPARED,
+    "3F000": _UNPREPARED,
+    "LG001": "this table's rounds come from another role there: kiosk venue database lets them come from this one",
+    "LG002": "it has been replaced by another: it is tried again",
 }
 """PostgreSQL's errors with their fixes, by SQLSTATE."""
 
@@ -94,14 +98,15 @@ class ResultsStore:
         self.name = name
         self.time_zone = time_zone
         """That of this table; the store may count days in another."""
+        self.on_server = engine.dialect.name == "postgresql"
+        """True: a PostgreSQL server has it, with functions of its own (``kiosk.results.server_functions``)."""
         self._engine = engine
         self._known = known
         self._look = look
         self._writing = engine.execution_options(**{_WRITING: True})
         # What is kept and what is read beside it have to be of one moment, as they are in SQLite.
-        server = engine.dialect.name == "postgresql"
-        self._reading = engine.execution_options(isolation_level="REPEATABLE READ") if server else engine
-        self._beside = engine if server else self._writing
+        self._reading = engine.execution_options(isolation_level="REPEATABLE READ") if self.on_server else engine
+        self._beside = engine if self.on_server else self._writing
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -174,14 +179,15 @@ def open_store(
     password_file: str = "",
     section: str = "records",
     time_zone: str = "",
+    role: str = "",
     track: Track = untracked,
 ) -> ResultsStore:
     """Open the store at an SQLAlchemy ``address``, or in ``file`` if that is empty. Create or migrate it if necessary.
 
     ``password_file``: the place of a server's password (``kiosk.system.password_file``). ``section``: that of the
-    configuration which has both, for messages. ``time_zone``: that of this
-    table (empty: the computer's), in which a new store counts days. ``track`` shows the progress of a migration.
-    Raises ``StoreError``.
+    configuration which has both, for messages. ``time_zone``: that of this table (empty: the computer's), in which a
+    new store counts days. ``role``: as which a server's user acts, if it is another. ``track`` shows the progress of a
+    migration. Raises ``StoreError``.
     """
     zone = time_zone or time_zones.here()
     url = _url(address, file, section)
@@ -192,7 +198,7 @@ def open_store(
     password = _password(password_file, section) if address else ""
     known = Secrets([*secrets_in(address), password])
     with _told(name, known):
-        engine = _engine(url, name, password)
+        engine = _engine(url, name, password, role)
         try:
             _bring_up(engine, migrations, zone, track)
         except BaseException:
@@ -229,14 +235,22 @@ def check_address(address: str, file: Path, *, section: str = "records") -> None
 
 
 @contextmanager
-def looking(address: str, file: Path, *, password_file: str = "", section: str = "records") -> Iterator[Connection]:
-    """A connection that only reads whatever is there, of any version. Raises ``StoreError``, also within it."""
+def looking(
+    address: str, file: Path, *, password_file: str = "", section: str = "records", changing: bool = False
+) -> Iterator[Connection]:
+    """A connection to whatever is there, of any version, which only reads; ``changing``: a transaction.
+
+    Raises ``StoreError``, also within it.
+    """
     url = _url(address, file, section)
     name = name_of(address, url)
     password = _password(password_file, section) if address else ""
-    engine = _engine(url, name, password, reads=True)
+    engine = _engine(url, name, password, reads=not changing)
     try:
-        with _told(name, Secrets([*secrets_in(address), password])), engine.connect() as connection:
+        with (
+            _told(name, Secrets([*secrets_in(address), password])),
+            engine.begin() if changing else engine.connect() as connection,
+        ):
             yield connection
     finally:
         engine.dispose()
@@ -297,7 +311,7 @@ def _refuse_devices(url: URL) -> None:
         raise StoreError(f"{path}: {error.strerror}: name another file, or move it away") from None
 
 
-def _engine(url: URL, name: str, password: str = "", *, reads: bool = False) -> Engine:
+def _engine(url: URL, name: str, password: str = "", role: str = "", *, reads: bool = False) -> Engine:
     """Return the engine; ``reads``: one that cannot write, whatever it is told."""
     backend = url.get_backend_name()
     arguments: dict[str, Any] = {"timeout": PATIENCE_S} if backend == "sqlite" else {}
@@ -309,6 +323,8 @@ def _engine(url: URL, name: str, password: str = "", *, reads: bool = False) -> 
         options["execution_options"] = {"postgresql_readonly": True}
     if password:
         arguments["password"] = password  # beside the address, which is shown
+    if role:
+        arguments["options"] = f"-c role={role}"
     try:
         engine = create_engine(url, pool_pre_ping=True, connect_args=arguments, **options)
     except (NoSuchModuleError, ModuleNotFoundError) as error:
@@ -382,8 +398,7 @@ def _bring_up(engine: Engine, migrations: Path, zone: str, track: Track) -> None
 
 def _derive(connection: Connection, zone: str, track: Track) -> None:
     """Make anew what follows from the results, and from the program: no migration has to know how."""
-    from kiosk.results import server_import  # noqa: PLC0415  few starts need it
-    from kiosk.results.rebuilding import rebuild  # noqa: PLC0415
+    from kiosk.results.rebuilding import rebuild  # noqa: PLC0415  few starts need it
 
     with Session(connection) as session:
         if session.get(Calendar, 1) is None:
@@ -391,7 +406,9 @@ def _derive(connection: Connection, zone: str, track: Track) -> None:
         rebuild(session, track)
         session.flush()
     if connection.dialect.name == "postgresql":
-        server_import.make_function(connection)
+        from kiosk.results.server_functions import make_functions  # noqa: PLC0415  psycopg is optional
+
+        make_functions(connection)
 
 
 def _is_ours(engine: Engine, migrations: Path) -> bool:

@@ -102,6 +102,9 @@ def test_what_is_no_postgresql_is_told(tmp_path: Path, monkeypatch: pytest.Monke
     assert "is no PostgreSQL server (no answer within" in found["database"].words
 
 
+LETS = "kiosk venue database lets a role do what it has to"
+
+
 def test_a_servers_role_and_tables_are_told(postgres_address: str, tmp_path: Path) -> None:
     found = seen(postgres_address, tmp_path)
     assert found["database"] == ("database", Grade.GOOD, found["database"].words)
@@ -116,12 +119,21 @@ def test_a_servers_role_and_tables_are_told(postgres_address: str, tmp_path: Pat
         plain = postgres_address.replace("kiosk@", "seat@")
         found = seen(plain, tmp_path)
         assert found["role"] == ("role", Grade.GOOD, "seat")
-        assert "this role may not make them: let their owner start this version once" in found["tables"].words
+        assert "this role may not make them: kiosk venue database makes them" in found["tables"].words
         open_store(postgres_address, tmp_path / "unused").close()
-        assert seen(plain, tmp_path)["database"].words.endswith("may not do that: let the database's owner grant it")
+        assert "may not do that there: kiosk venue database" in seen(plain, tmp_path)["database"].words
         with engine.begin() as connection:
             connection.execute(text("GRANT SELECT ON store_version TO seat"))
-        assert seen(plain, tmp_path)["tables"].grade is Grade.GOOD
+        found = seen(plain, tmp_path)
+        assert found["tables"].grade is Grade.GOOD
+        assert found["role"][1:] == (Grade.WRONG, f"seat may not fill the store: {LETS}")
+        for right, expected in (
+            ("EXECUTE ON FUNCTION hall_put(text, text, jsonb)", (Grade.GOOD, "seat")),
+            ("SELECT ON results", (Grade.NOTE, f"seat may read what other tables have sent: {LETS}, and nothing else")),
+        ):
+            with engine.begin() as connection:
+                connection.execute(text(f"GRANT {right} TO seat"))
+            assert seen(plain, tmp_path)["role"][1:] == expected
     finally:
         with engine.begin() as connection:
             connection.execute(text("DROP OWNED BY seat; DROP ROLE seat"))

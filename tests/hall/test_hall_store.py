@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from kiosk.game.seats import SeatNumber
 from kiosk.hall import rounds
@@ -15,10 +16,11 @@ from kiosk.hall import store as hall_store
 from kiosk.hall.store import HallStore
 from kiosk.journal.erasures import digest
 from kiosk.journal.records import MatchEnded
-from kiosk.results import hiding, players, queries
+from kiosk.results import audit, hiding, players, queries
 from kiosk.results.adding import add
 from kiosk.results.arrivals import arriving
-from kiosk.results.model import PlayerRow, ResultRow, RoundRow
+from kiosk.results.model import Calendar, PlayerRow, ResultRow, RoundRow
+from kiosk.results.players import forgotten_names
 from kiosk.results.ranked import ResultFilter
 from kiosk.results.rebuilding import rebuild
 from kiosk.results.standings import standings
@@ -37,7 +39,7 @@ def store(either_store):
 @pytest.fixture
 def hall(store):
     """The hall's side of its tables."""
-    return HallStore(store)
+    return HallStore(store, 365)
 
 
 def told_of(log, number, key):
@@ -202,6 +204,58 @@ def test_deleted_names_are_told_all_tables_once_after_each_greeting(hall, store,
         assert hall.news(table) is None
     put(hall, "b", rounds.Erased(2, digest(key, "Bob"), NOON))
     assert [*hall.news("a").forgotten] == [digest(key, "bob")]
+
+
+def test_a_name_is_forgotten_by_its_last_round_at_any_table_after_seven_days_of_being_due(store, hall, evening):
+    mine, others = evening
+    _, key = hall.identity()
+    put(hall, "a", *mine)
+    put(hall, "b", *others)
+
+    def change(key, **values):
+        store.write(lambda session: session.execute(update(PlayerRow).where(PlayerRow.key == key).values(**values)))
+
+    change("ada", last_played=NOON - timedelta(days=9_000))
+    change("bob", last_played=NOON - timedelta(days=20))
+    days = [NOON.date() + timedelta(days=number // 2) for number in range(14)]
+    daily = HallStore(store, 365, iter(days).__next__)
+    daily.place("a")
+    left = []
+    for _ in days:
+        daily.news("a")
+        change("ada", overdue_on=NOON.date() - timedelta(days=1))  # when it was counted last
+        left.append("Ada" in ranked(store))
+    assert left == [True] * 12 + [False] * 2
+    assert ranked(store) == {ODD: (2, 0), "Bob": (1, 0)}
+    with store.reading() as session:
+        assert [*forgotten_names(session).until] == [digest(key, "Ada")]
+        assert audit.trail(session)[-1].what == "forgotten after 365 days"
+
+
+def test_a_halls_own_number_of_days_goes_before_that_of_a_table(store, hall, evening):
+    mine, _ = evening
+    put(hall, "a", *mine)
+    old = NOON - timedelta(days=30)
+    store.write(lambda session: session.execute(update(PlayerRow).values(last_played=old)))
+    store.write(lambda session: session.execute(update(Calendar).values(names_days=3_000)))
+    HallStore(store, 0).news("a")
+    assert len(ranked(store)) == 2
+    store.write(lambda session: session.execute(update(Calendar).values(names_days=0)))
+    HallStore(store, 3_000).news("a")
+    assert ranked(store) == {}
+
+
+def test_a_round_that_is_there_already_becomes_that_of_the_table_which_sends_it(store, hall, evening, journal, day):
+    """As after ``kiosk venue adopt``: it counts once, and its table can void it."""
+    mine, _ = evening
+    lines = ({"name": "Ada", "points": 5}, {"name": ODD, "points": 1})
+    log = journal.round(*lines, number=1, id="round-1").log
+    store.write(lambda session: add(session, [arriving(log)], day(3), "a machine"))
+    put(hall, "a", *mine)
+    put(hall, "b", mine[0], rounds.Voided(2, "round-1", "not mine"))
+    assert ranked(store) == {"Ada": (2, 1), ODD: (2, 0)}
+    put(hall, "a", rounds.Voided(4, "round-1", "mine"))
+    assert ranked(store) == {"Ada": (1, 1), ODD: (1, 0)}
 
 
 def test_many_deleted_names_and_voids_come_in_parts(hall, store, evening, monkeypatch):

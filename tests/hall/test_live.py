@@ -20,7 +20,7 @@ from kiosk.hall.feed import VERSION, Activity, Feed, FeedSeat, Presence, encode
 from kiosk.hall.live import TableNow, tables_now
 from kiosk.hall.store import HallStore
 from kiosk.hall.uplink import Uplink
-from kiosk.results.model import LiveRow
+from kiosk.results.model import CHANNEL, LiveRow
 from kiosk.results.store import ResultsStore, StoreError, open_store
 from kiosk.system.message_server import MessageServer, Peer
 from kiosk.system.unix_socket import listen_at
@@ -101,12 +101,12 @@ def test_what_is_no_message_of_ours_is_left_out(store: ResultsStore) -> None:
 def test_a_server_logs_no_live_state_tells_of_it_and_waits_for_no_other_writer(postgres_address: str) -> None:
     line = postgres_address.replace("+psycopg", "")
     with closing(open_store(postgres_address, Path())) as store, psycopg.connect(line, autocommit=True) as listener:
-        listener.execute(f"LISTEN {live.CHANNEL}")
+        listener.execute(f"LISTEN {CHANNEL}")
         store.write(lambda _: live.put(store, WINDOW, gone=False))
         told = [(note.channel, note.payload) for note in listener.notifies(timeout=LIMIT_S, stop_after=1)]
         with store.reading() as session:
             kind = session.scalar(text("SELECT relpersistence FROM pg_class WHERE relname = 'live'"))
-    assert (told, kind) == ([(live.CHANNEL, WINDOW.table)], "u")
+    assert (told, kind) == ([(CHANNEL, WINDOW.table)], "u")
 
 
 class Table:
@@ -147,7 +147,7 @@ def carried(folder: Path, script: Callable[[HallStore, list[str]], object]) -> l
     said: list[str] = []
 
     async def main() -> None:
-        with closing(HallStore(open_store("", folder / "hall.sqlite"))) as hall:
+        with closing(HallStore(open_store("", folder / "hall.sqlite"), 365)) as hall:
             uplink = Uplink(folder / "rounds.sock", folder / "feed.sock", lambda: opened(folder), said.append)
             work = asyncio.ensure_future(uplink.run())
             try:
@@ -163,7 +163,7 @@ def carried(folder: Path, script: Callable[[HallStore, list[str]], object]) -> l
 
 
 def opened(folder: Path) -> HallStore:
-    return HallStore(open_store("", folder / "hall.sqlite"))
+    return HallStore(open_store("", folder / "hall.sqlite"), 365)
 
 
 def shown(hall: HallStore) -> list[tuple[str, Activity, bool]]:

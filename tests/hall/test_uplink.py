@@ -87,7 +87,7 @@ def told(journal: Journals) -> list[rounds.Change]:
 
 
 def opened(file: Path) -> HallStore:
-    return HallStore(open_store("", file))
+    return HallStore(open_store("", file), 365)
 
 
 @asynccontextmanager

@@ -179,6 +179,7 @@ def clear(address: str) -> None:
         if kept:
             names = ", ".join(ours - {"secret", "calendar"})
             connection.exec_driver_sql(f"TRUNCATE {names} RESTART IDENTITY")
+            connection.exec_driver_sql("UPDATE calendar SET names_days = NULL")
     engine.dispose()
     if not kept:
         empty(address)
