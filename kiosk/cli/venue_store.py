@@ -1,16 +1,21 @@
-"""``kiosk venue database``: prepare a hall's store on a PostgreSQL server."""
+"""``kiosk venue database`` and ``adopt``: prepare a hall's store, and move a store that tables shared up to it."""
 
 from __future__ import annotations
 
 import argparse
+import shlex
+from contextlib import closing
+from datetime import UTC, datetime
 from typing import Any
 
 from kiosk.cli.common import CommandError, config_option, say
+from kiosk.cli.progress import tracked
 from kiosk.cli.settings import settings_of
+from kiosk.system import paths
 
 
 def add_arguments(actions: Any) -> None:
-    """Add the command."""
+    """Add the commands."""
     database = actions.add_parser("database", help="prepare a hall's store on a PostgreSQL server")
     database.description = (
         "Make a hall's store in a database of its own, or bring it up to this version, with the roles that fill it and "
@@ -33,6 +38,19 @@ def add_arguments(actions: Any) -> None:
     words = "after how many days without a round at any table a name is forgotten (default: records.names_days)"
     database.add_argument("--names-days", type=_days, metavar="DAYS", help=words)
     database.set_defaults(run=run_database)
+    adopt = actions.add_parser(
+        "adopt", help="move the results of this table from [records] store into a file of its own"
+    )
+    adopt.description = (
+        "Move the results of this table from the server of [records] store into a file of its own, each round once; a "
+        "hall is then told of them. Nothing is deleted at the server. Afterwards, [records] store is taken out."
+    )
+    config_option(adopt)
+    words = "the name under which rounds were played; again for more (default: this table's name)"
+    adopt.add_argument("--table", action="append", metavar="NAME", help=words)
+    words = "move what only the file has back to the server, to which [records] store points again"
+    adopt.add_argument("--back", action="store_true", help=words)
+    adopt.set_defaults(run=run_adopt)
 
 
 def _days(text: str) -> int:
@@ -61,4 +79,37 @@ def run_database(options: argparse.Namespace) -> int:
     for role in new:
         if role != roles.owner:
             say(f"{role} is new, and has no password yet: in psql, \\password {role}")
+    return 0
+
+
+def run_adopt(options: argparse.Namespace) -> int:
+    """Move the results, and say what is left to do."""
+    from kiosk.results.audit import whoever  # noqa: PLC0415  it loads SQLAlchemy
+    from kiosk.results.moving import move  # noqa: PLC0415
+    from kiosk.results.store import StoreError, open_store  # noqa: PLC0415
+
+    settings = settings_of(options.config)
+    records, file = settings.records, paths.store_file()
+    if not records.store:
+        raise CommandError("[records] store names no server: the results are in a file of this table already")
+    if options.back and options.table:
+        raise CommandError("--back moves all that the file has: leave out --table")
+    tables = () if options.back else options.table or [settings.table.name]
+    password_file, time_zone = records.password_file, records.time_zone
+    try:
+        with (
+            closing(open_store(records.store, file, password_file=password_file, time_zone=time_zone)) as server,
+            closing(open_store("", file, time_zone=time_zone)) as own,
+        ):
+            source, target = (own, server) if options.back else (server, own)
+            moved = move(source, target, tables, whoever(), datetime.now(UTC), tracked)
+    except StoreError as error:
+        raise CommandError(str(error)) from None
+    say(f"{moved.rounds} rounds are new in {target.name}.")
+    for name, count in moved.left.items():
+        say(f"{count} rounds of {name!r} stay: adopt them at that table, or here with --table {shlex.quote(name)}")
+    if not options.back:
+        say("Now take store out of [records] in the configuration; then kiosk venue tells the hall of these rounds.")
+        if settings.venue.names == "nowhere":
+            say('The hall is told no names: [venue] names = "nowhere".')
     return 0

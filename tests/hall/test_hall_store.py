@@ -19,8 +19,8 @@ from kiosk.journal.records import MatchEnded
 from kiosk.results import audit, hiding, players, queries
 from kiosk.results.adding import add
 from kiosk.results.arrivals import arriving
+from kiosk.results.forgotten import forgotten_names
 from kiosk.results.model import Calendar, PlayerRow, ResultRow, RoundRow
-from kiosk.results.players import forgotten_names
 from kiosk.results.ranked import ResultFilter
 from kiosk.results.rebuilding import rebuild
 from kiosk.results.standings import standings
