@@ -7,6 +7,7 @@
 
 firmware=/boot/firmware # of a Raspberry Pi
 firmware_changed=""
+results_network=/etc/systemd/system/ligretto-venue.service.d/results-on-a-server.conf
 
 default_configuration() {
     if grep -qs "Raspberry Pi" /proc/device-tree/model; then
@@ -35,6 +36,18 @@ add_packages() { # what this configuration needs of Python packages besides; a t
     "$release/venv/bin/python" -m pip install -qq --retries 1 --disable-pip-version-check \
         --root-user-action=ignore -r "$scratch/requirements" -c "$release/systemd/constraints.txt" ||
         echo "systemd/setup: they are missing (see above): what [venue] says has to wait until this is repeated with a network" >&2
+}
+
+allow_network() { # release: the results' service has a network while they are on a server, and only then
+    answer=$("$1/venv/bin/python" -m kiosk.config.extras --results "$configuration" 2>/dev/null) || return 0
+    wanted=$1/systemd/results-on-a-server.conf
+    if [ "$answer" = server ] && ! cmp -s "$wanted" "$results_network"; then
+        put "$wanted" "$results_network" || return 1
+        changed=yes
+    elif [ "$answer" = file ] && [ -e "$results_network" ]; then
+        rm -f "$results_network" || return 1
+        changed=yes
+    fi
 }
 
 put_configuration() { # file (which need not exist)

@@ -13,6 +13,7 @@ uninstall() {
         done
         start_with_text
         while read -r file; do rm -f "$file"; done <"$manifest"
+        rm -f $results_network
         rmdir --ignore-fail-on-non-empty /etc/systemd/system/ligretto-*.service.d 2>/dev/null || true
         rm -rf --one-file-system "$home" $runtime /run/ligretto-credentials
         systemctl daemon-reload

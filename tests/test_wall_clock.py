@@ -41,7 +41,10 @@ LABELS: Final = {
     "kiosk/hall/checking.py": "whether the hall's clock and this one agree is one of its questions",
     "kiosk/hall/live.py": "how old what a table has told is; it is told anew every 30 seconds",
     "kiosk/hall/rounds_server.py": "when a void of the hall's was taken over, for the audit trail",
-    "kiosk/hall/store.py": "when a table's changes were taken over, for the audit trail and names",
+    "kiosk/cli/venue_store.py": "when results were moved, for the audit trail",
+    "kiosk/hall/in_file.py": "when a table's changes were taken over, for the audit trail and names, and their age",
+    "kiosk/hall/live.py": "how long a table was not heard of",
+    "kiosk/hall/store.py": "on which day names were forgotten last",
     "kiosk/web/venue/app.py": "how old what a page shows is, and which day is today's",
     "kiosk/web/venue/staff.py": "when a name was hidden or a key made, for the audit trail",
 }

@@ -109,7 +109,8 @@ def run_adopt(options: argparse.Namespace) -> int:
     for name, count in moved.left.items():
         say(f"{count} rounds of {name!r} stay: adopt them at that table, or here with --table {shlex.quote(name)}")
     if not options.back:
-        say("Now take store out of [records] in the configuration; then kiosk venue tells the hall of these rounds.")
+        say("Now take store out of [records] in the configuration, on an appliance by the set-up with --config, which")
+        say("takes the network from kiosk venue. From then on it tells the hall of these rounds.")
         if settings.venue.names == "nowhere":
             say('The hall is told no names: [venue] names = "nowhere".')
     return 0

@@ -1,6 +1,7 @@
-"""A set-up's question: which Python packages a configuration needs that are not there (``systemd/configuration.sh``).
+"""A set-up's questions: what a configuration needs besides (``systemd/configuration.sh``).
 
-``python -m kiosk.config.extras TABLE`` prints their requirements, a line each, for pip.
+``python -m kiosk.config.extras TABLE`` prints the requirements of the Python packages that are not there, a line each,
+for pip; with ``--results``, where the results are: ``server`` or ``file``.
 """
 
 from __future__ import annotations
@@ -21,8 +22,13 @@ DISTRIBUTION: Final = "ligretto-kiosk"
 def extras(settings: Settings) -> tuple[str, ...]:
     """Return the extras that a table with these settings needs: ``venue`` for a server, ``web`` for its pages."""
     stores = (settings.venue.store, settings.records.store)
-    needed = {"venue": any(store.startswith("postgresql") for store in stores), "web": bool(settings.venue.address)}
+    needed = {"venue": any(map(is_server, stores)), "web": bool(settings.venue.address)}
     return tuple(extra for extra, is_needed in needed.items() if is_needed)
+
+
+def is_server(store: str) -> bool:
+    """Return whether the store at this address is on a server."""
+    return store.startswith("postgresql")
 
 
 def missing(wanted: Iterable[str]) -> Iterator[str]:
@@ -56,12 +62,15 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Answer; status 1: the configuration cannot be used."""
-    (table,) = sys.argv[1:] if arguments is None else arguments
+    *asked, table = sys.argv[1:] if arguments is None else arguments
     try:
         settings = load_installed(Path(table)).settings
     except (ConfigError, OSError) as error:
         sys.stderr.writelines(f"{printable(line)}\n" for line in str(error).splitlines())
         return 1
+    if asked == ["--results"]:
+        sys.stdout.write("server\n" if is_server(settings.records.store) else "file\n")
+        return 0
     sys.stdout.writelines(f"{requirement}\n" for requirement in missing(extras(settings)))
     return 0
 

@@ -10,6 +10,7 @@ from hardware.api import BoardHealth
 from hardware.installed_drivers import DriverRole
 from kiosk import protocol as msg
 from kiosk.backup.waiting import Restore, restore_of
+from kiosk.config.extras import is_server
 from kiosk.doctor.facts import Facts, PinLevel, StorePassword
 from kiosk.doctor.finding import Finding, fault, good, note, warning
 from kiosk.journal import import_mark, set_aside
@@ -403,6 +404,11 @@ def results(facts: Facts) -> Iterator[Finding]:
         yield warning(
             f"{files_wait} to be read into the results store; until then names stay (records.names_days = 0)",
             f"{venue}; if it runs, it says why it cannot read them",
+        )
+    if facts.appliance and is_server(settings.records.store):
+        yield warning(
+            "ligretto-venue knows every hidden card and has a network, because records.store is on a server",
+            "sudo kiosk venue adopt moves these results into the table's own store, and up to a hall",
         )
     if not settings.records.store:
         yield good("in an SQLite file beside the journal")

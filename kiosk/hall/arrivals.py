@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
 from msgspec import structs
@@ -46,9 +46,13 @@ _COLUMNS: Final = (
 """The columns of a round that have the names of the message's fields."""
 
 
-def ends_of(ends: Sequence[rounds.MatchEnd], now: datetime) -> list[Arrival]:
+_UNTOLD: Final = datetime.min.replace(tzinfo=UTC)
+"""When the round of a match's end began: nothing is stored of that."""
+
+
+def ends_of(ends: Sequence[rounds.MatchEnd]) -> list[Arrival]:
     """Return what the ends of matches bring into the store."""
     return [
-        Arrival("", one.match, "", "", now, None, (), {"ended": one.ended, "winners": [*one.winners]}, one.awards)
+        Arrival("", one.match, "", "", _UNTOLD, None, (), {"ended": one.ended, "winners": [*one.winners]}, one.awards)
         for one in ends
     ]

@@ -110,7 +110,7 @@ def _end(session: Session, table: str, ends: Sequence[rounds.MatchEnd], now: dat
     theirs = select(RoundRow.match_id).join(HallRound, HallRound.round_id == RoundRow.id)
     theirs = theirs.where(HallRound.table_id == table, RoundRow.match_id.in_([one.match for one in ends]))
     known = {*session.scalars(theirs)}
-    add(session, ends_of([one for one in ends if one.match in known], now), now, "")
+    add(session, ends_of([one for one in ends if one.match in known]), now, "")
 
 
 def _void(session: Session, table: str, who: str, changes: Sequence[rounds.Voided], now: datetime) -> None:

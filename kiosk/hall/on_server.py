@@ -81,7 +81,7 @@ def _step(kind: type[rounds.Change], changes: Sequence[Any], key: str) -> dict[s
     if issubclass(kind, rounds.RoundPut):
         return told_of_rounds(map(round_of, changes), key)
     if issubclass(kind, rounds.MatchEnd):
-        return told_of_ends(ends_of(changes, datetime.now(UTC)))
+        return told_of_ends(ends_of(changes))
     if issubclass(kind, rounds.Voided):
         return {"voided": [{"round": one.round, "reason": one.reason} for one in changes]}
     return {"erased": [{"digest": one.digest, "until": utc(one.until)} for one in changes]}

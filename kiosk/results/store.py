@@ -452,7 +452,7 @@ def _words(error: BaseException | None) -> str:
         return fix
     first = _first_line(error)
     if os.strerror(errno.EAFNOSUPPORT) in first:
-        return "from here there is no network, as for an appliance's table: sudo kiosk scores has one"
+        return "from here there is no network: sudo kiosk scores has one; ligretto-venue gets one by the set-up again"
     return f"it does not answer as it should ({first}): check that its server runs and that its address is correct"
 
 

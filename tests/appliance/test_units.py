@@ -110,8 +110,8 @@ def test_a_service_with_all_rights_would_be_told(root: Path) -> None:
     assert ended.returncode != 0
 
 
-@pytest.mark.parametrize("name", PLAYING)
-def test_table_and_display_are_in_no_network_and_have_no_sockets_but_of_this_machine(root: Path, name: str) -> None:
+@pytest.mark.parametrize("name", [*PLAYING, "ligretto-venue.service"])
+def test_who_knows_a_card_is_in_no_network_and_has_no_sockets_but_of_this_machine(root: Path, name: str) -> None:
     judged = judgement(root, name)
     for right in ("PrivateNetwork=", "IPAddressDeny=", "RestrictAddressFamilies=~AF_(INET|INET6)"):
         assert judged[right] == "✓", judged

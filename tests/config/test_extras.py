@@ -72,3 +72,21 @@ def test_a_configuration_that_cannot_be_used_is_told(tmp_path: Path, capsys: pyt
     file.write_text("[venue]\nstore = 1\n")
     assert extras.main([str(file)]) == 1
     assert "venue.store" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("section", "where"),
+    [
+        ("", "file"),
+        ('[records]\nstore = "sqlite:////srv/results.sqlite"', "file"),
+        (f'[venue]\nstore = "{SERVER}"', "file"),
+        (f'[records]\nstore = "{SERVER}"', "server"),
+    ],
+)
+def test_where_the_results_are_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], section: str, where: str
+) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(f"{DEFAULT.read_text()}\n{section}\n")
+    assert extras.main(["--results", str(file)]) == 0
+    assert capsys.readouterr().out == f"{where}\n"

@@ -146,3 +146,23 @@ def test_a_restore_that_waits_is_a_warning_and_one_that_was_dropped_is_told(well
     (dropped,) = restore(replace(well, restore=Restore("2026-11-20 22:01", dropped=True)))
     assert dropped.grade is Grade.NOTE
     assert "was not restored" in dropped.what
+
+
+@pytest.mark.parametrize(
+    ("store", "appliance", "told"),
+    [
+        ("postgresql+psycopg://x@server/results", True, [Grade.WARNING, Grade.GOOD]),
+        ("postgresql+psycopg://x@server/results", False, [Grade.GOOD]),
+        ("", True, [Grade.GOOD]),
+    ],
+)
+def test_results_on_a_server_give_who_knows_the_cards_a_network(
+    well: Facts, store: str, appliance: bool, told: list[Grade]
+) -> None:
+    settings = well.config.settings
+    assert settings is not None
+    records = msgspec.structs.replace(settings.records, store=store)
+    config = replace(well.config, settings=msgspec.structs.replace(settings, records=records))
+    found = list(results(replace(well, config=config, appliance=appliance)))
+    assert [finding.grade for finding in found] == told
+    assert ("kiosk venue adopt" in found[0].mend) == (Grade.WARNING in told)

@@ -17,6 +17,7 @@ from kiosk.cli.main import main
 from kiosk.hall import checking
 from kiosk.hall.checking import Grade, Sign, signs
 from kiosk.results.store import open_store
+from tests.results.conftest import empty
 
 CERTIFICATES = Path(__file__).with_name("certificates")
 """Each is its own authority, and has its key beside it: of localhost until 2126, over since 2020, from 2100 on; and
@@ -106,6 +107,7 @@ LETS = "kiosk venue database lets a role do what it has to"
 
 
 def test_a_servers_role_and_tables_are_told(postgres_address: str, tmp_path: Path) -> None:
+    empty(postgres_address)
     found = seen(postgres_address, tmp_path)
     assert found["database"] == ("database", Grade.GOOD, found["database"].words)
     assert found["role"].words == "kiosk may do anything on that server: give the tables a role of their own"
@@ -113,7 +115,7 @@ def test_a_servers_role_and_tables_are_told(postgres_address: str, tmp_path: Pat
     assert found["clock"] == ("clock", Grade.GOOD, "hall and table agree")
     engine = create_engine(postgres_address)
     with engine.begin() as connection:
-        connection.execute(text("CREATE ROLE seat LOGIN"))
+        connection.execute(text("CREATE ROLE seat LOGIN; GRANT USAGE ON SCHEMA public TO PUBLIC"))
     engine.dispose()
     try:
         plain = postgres_address.replace("kiosk@", "seat@")

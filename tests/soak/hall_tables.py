@@ -93,7 +93,7 @@ class Table:
         opening = partial(open_store, address, folder)
         feed = folder / "feed.sock"
         self.uplink = Uplink(
-            self.venue.socket, feed, lambda: HallStore(opening()), lambda line: say(f"{number} {line}\n")
+            self.venue.socket, feed, lambda: HallStore(opening(), 365), lambda line: say(f"{number} {line}\n")
         )
 
     async def live(self, pace_s: float, calls: asyncio.Condition) -> None:

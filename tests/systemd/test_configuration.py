@@ -156,3 +156,22 @@ def test_packages_that_venue_needs_are_installed_and_without_them_the_set_up_goe
 def test_a_configuration_that_is_broken_keeps_a_set_up_from_no_packages(pi: Pi) -> None:
     pi.table.write_text("[[seat]]\n")
     assert pi.do("add_packages; echo goes on").stdout == "goes on\n"
+
+
+def test_the_results_have_a_network_while_they_are_on_a_server(pi: Pi) -> None:
+    beside = pi.folder / "beside/results-on-a-server.conf"
+    beside.parent.mkdir()
+    (pi.folder / "release/systemd").symlink_to(ROOT / "systemd")
+
+    def allowed() -> tuple[str, bool]:
+        script = f'results_network={beside}; changed=""; allow_network "$release"; echo "changed=$changed"'
+        return pi.do(script).stdout.strip(), beside.exists()
+
+    assert allowed() == ("changed=", False)
+    plain = pi.table.read_text()
+    pi.table.write_text(f'{plain}\n[records]\nstore = "postgresql+psycopg://x@server/results"\n')
+    assert [allowed(), allowed()] == [("changed=yes", True), ("changed=", True)]
+    pi.table.write_text("damaged")
+    assert allowed() == ("changed=", True)
+    pi.table.write_text(plain)
+    assert [allowed(), allowed()] == [("changed=yes", False), ("changed=", False)]

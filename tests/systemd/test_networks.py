@@ -1,12 +1,13 @@
 """A process with a network must not run as the table's user, who may read every hidden card.
 
 The journal has the seed of the running round, and whoever may read it knows every deck, hand and roll before it is
-played. ``ligretto-venue`` is the one exception that is known: it fills a results store that may be on a server.
+played. ``ligretto-venue`` is an exception only while the results are on a server (``results-on-a-server.conf``).
 """
 
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -63,6 +64,15 @@ def _reaches(settings: list[tuple[str, str]]) -> bool:
 def test_no_other_service_with_a_network_may_read_the_cards() -> None:
     """A new one needs a user of its own, without access to the journal."""
     found = {name for name, user in with_a_network(UNITS) if user in READERS}
+    assert found == {SET_UP}
+
+
+def test_the_results_have_a_network_only_with_what_the_set_up_puts_beside_their_unit(tmp_path: Path) -> None:
+    shutil.copytree(UNITS, tmp_path / "units")
+    beside = tmp_path / "units" / f"{VENUE}.d"
+    beside.mkdir()
+    shutil.copy(UNITS.parents[3] / "results-on-a-server.conf", beside)
+    found = {name for name, user in with_a_network(tmp_path / "units") if user in READERS}
     assert found == {VENUE, SET_UP}
 
 
