@@ -43,7 +43,6 @@ LABELS: Final = {
     "kiosk/hall/rounds_server.py": "when a void of the hall's was taken over, for the audit trail",
     "kiosk/cli/venue_store.py": "when results were moved, for the audit trail",
     "kiosk/hall/in_file.py": "when a table's changes were taken over, for the audit trail and names, and their age",
-    "kiosk/hall/live.py": "how long a table was not heard of",
     "kiosk/hall/store.py": "on which day names were forgotten last",
     "kiosk/web/venue/app.py": "how old what a page shows is, and which day is today's",
     "kiosk/web/venue/staff.py": "when a name was hidden or a key made, for the audit trail",

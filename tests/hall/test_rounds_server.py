@@ -244,7 +244,7 @@ def test_what_the_halls_staff_delete_and_hide_is_in_the_tables_store_and_beside_
     reader.connect()
     reader.take(1)
     with closing(open_store("", tmp_path / "hall.sqlite")) as store:
-        hall = HallStore(store)
+        hall = HallStore(store, 365)
         key = hall.identity()[1]
         reader = Reader(venue, "by the hall's own key")
         reader.connect(key)

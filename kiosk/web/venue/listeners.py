@@ -13,8 +13,8 @@ from collections.abc import AsyncIterator, Callable, Hashable, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from kiosk.hall.live import CHANNEL
 from kiosk.results.changes import Changes
+from kiosk.results.model import CHANNEL
 from kiosk.results.store import ResultsStore
 
 FASTEST_S: Final = 1.0

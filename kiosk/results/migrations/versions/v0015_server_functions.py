@@ -12,8 +12,8 @@ from typing import Final
 import sqlalchemy as sa
 from alembic import op
 
-revision: Final = "0014"
-down_revision: Final = "0013"
+revision: Final = "0015"
+down_revision: Final = "0014"
 
 
 def upgrade() -> None:
