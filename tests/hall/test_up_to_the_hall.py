@@ -42,7 +42,7 @@ def test_the_hall_has_what_the_table_has(journal, told, cut, voided, again):
         closing(open_store("sqlite://", Path(), time_zone=str(ZONE))) as table,
         closing(open_store("sqlite://", Path(), time_zone=str(ZONE))) as above,
     ):
-        hall = HallStore(above)
+        hall = HallStore(above, 365)
         for first, end in pairwise((0, min(cut, len(logs)), len(logs))):
             table.write(lambda session, part=logs[first:end]: add_rounds(session, part, NOON))
             carry_up(table, hall, again=again)
