@@ -27,10 +27,10 @@ from typing import Final
 import psycopg
 from sqlalchemy import select
 
-from kiosk.hall import live
 from kiosk.hall.feed import decode
-from kiosk.results.model import LiveRow, ResultRow, RoundRow
+from kiosk.results.model import CHANNEL, LiveRow, ResultRow, RoundRow
 from kiosk.results.rebuilding import rebuild
+from kiosk.results.server_roles import Roles, prepare
 from kiosk.results.store import ResultsStore, open_store
 from tests.results.conftest import Journals
 from tests.rig.kiosk_process import KIOSK
@@ -123,7 +123,7 @@ class Watcher:
     def _watch(self) -> None:
         while not self._end.wait(1.0):
             with suppress(psycopg.Error), psycopg.connect(self._address, autocommit=True, connect_timeout=5) as server:
-                server.execute(f"LISTEN {live.CHANNEL}")
+                server.execute(f"LISTEN {CHANNEL}")
                 while not self._end.is_set():
                     told = {notice.payload for notice in server.notifies(timeout=0.2)}
                     for table, state in server.execute(_STATES, (list(told),)) if told else ():
@@ -154,14 +154,15 @@ class Hall:
         self.disk = disk
         self.server = Server(disk, synced=True, port=PORT)
         self.start_server()
-        open_store(self.server.address, folder).close()
+        prepare(self.server.address, Roles("hall_owner", "hall_tables", "hall_pages"), 365)
+        filled = self.server.address.replace("kiosk@", "hall_tables@")
         self.sizes = [min(TOGETHER, tables - first) for first in range(0, tables, TOGETHER)]
         self.crowds = []
         for number, size in enumerate(self.sizes):
-            what = (str(folder), self.server.address, str(PACE_S), str(number * TOGETHER), str(size))
+            what = (str(folder), filled, str(PACE_S), str(number * TOGETHER), str(size))
             command = [sys.executable, "-m", "tests.soak.hall_tables", *what]
             self.crowds.append(Process(command, folder / f"crowd-{number}.log", os.environ))
-        self.real = [RealTable(number, folder / f"real-{number}", self.server.address) for number in range(real)]
+        self.real = [RealTable(number, folder / f"real-{number}", filled) for number in range(real)]
         self.processes = [*self.crowds, *(process for table in self.real for process in table.processes)]
 
     def start_server(self, connections: int = CONNECTIONS) -> None:
