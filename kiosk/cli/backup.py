@@ -121,7 +121,8 @@ def _say_read(backup: Backup, damage: Sequence[str]) -> None:
 def _rebuild(options: argparse.Namespace) -> None:
     """Fill a results store that the backup did not have from the journal, unless the results are elsewhere."""
     from kiosk.results.importer import refresh  # noqa: PLC0415  its database takes longer to load than all the rest
-    from kiosk.results.store import StoreError, open_store  # noqa: PLC0415
+    from kiosk.results.store import open_store  # noqa: PLC0415
+    from kiosk.results.store_errors import StoreError  # noqa: PLC0415
 
     records = RecordsConfig()
     with contextlib.suppress(CommandError):  # an invalid configuration does not keep the results from being made

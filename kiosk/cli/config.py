@@ -126,7 +126,8 @@ def _no_store(section: str, store: str, password_file: str) -> Iterator[str]:
     """Yield a warning if a section's store cannot be opened with what is installed on this computer."""
     if not store:
         return
-    from kiosk.results.store import StoreError, check_address  # noqa: PLC0415  takes longer than all the rest
+    from kiosk.results.store import check_address  # noqa: PLC0415  takes longer than all the rest
+    from kiosk.results.store_errors import StoreError  # noqa: PLC0415  takes longer than all the rest
 
     try:
         check_address(store, paths.store_file())

@@ -31,7 +31,8 @@ from kiosk.results.person import PersonCopy
 from kiosk.results.ranked import ResultFilter, days_of
 from kiosk.results.rebuilding import Rebuilt, rebuild
 from kiosk.results.standings import standings
-from kiosk.results.store import ResultsStore, StoreError, open_store
+from kiosk.results.store import ResultsStore, open_store
+from kiosk.results.store_errors import StoreError
 from kiosk.system import paths, time_zones
 from kiosk.system.printable import printable
 

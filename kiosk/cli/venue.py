@@ -111,7 +111,8 @@ def run_serve(options: argparse.Namespace) -> int:
     """Print the address of the pages, and serve them until Ctrl-C."""
     with needs_web("kiosk venue serve"):
         from kiosk.results.importer import tell_beside  # noqa: PLC0415  it loads SQLAlchemy
-        from kiosk.results.store import StoreError, open_store, read_store  # noqa: PLC0415
+        from kiosk.results.store import open_store, read_store  # noqa: PLC0415
+        from kiosk.results.store_errors import StoreError  # noqa: PLC0415
         from kiosk.web.server import CannotServeError, PageServer  # noqa: PLC0415  only with the extra
         from kiosk.web.venue.acts import Desk  # noqa: PLC0415
         from kiosk.web.venue.app import VenuePages  # noqa: PLC0415

@@ -65,7 +65,7 @@ _MOST_DAYS = 36_500
 def run_database(options: argparse.Namespace) -> int:
     """Prepare the database, and say what is left to do."""
     from kiosk.results.server_roles import Roles, prepare  # noqa: PLC0415  it loads SQLAlchemy
-    from kiosk.results.store import StoreError  # noqa: PLC0415
+    from kiosk.results.store_errors import StoreError  # noqa: PLC0415
 
     records = settings_of(options.config).records
     days = records.names_days if options.names_days is None else options.names_days
@@ -86,7 +86,8 @@ def run_adopt(options: argparse.Namespace) -> int:
     """Move the results, and say what is left to do."""
     from kiosk.results.audit import whoever  # noqa: PLC0415  it loads SQLAlchemy
     from kiosk.results.moving import move  # noqa: PLC0415
-    from kiosk.results.store import StoreError, open_store  # noqa: PLC0415
+    from kiosk.results.store import open_store  # noqa: PLC0415
+    from kiosk.results.store_errors import StoreError  # noqa: PLC0415
 
     settings = settings_of(options.config)
     records, file = settings.records, paths.store_file()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -80,9 +79,8 @@ class TableView(Widget):
         self._clock = clock
         self._painter = painter if is_painted() else None
         self._planned: PaintPlan | None = None
-        self.atlas = Atlas(painter=painter)
+        self.atlas = Atlas(painter=painter, hurries=in_turn)
         """The pictures of everything but the table itself."""
-        self.atlas.hurries = in_turn
         self._shown = ShownPicture(Turns() if in_turn else None)
         self._patient_until = clock() + PATIENCE
         self._later = LateWork(clock, late=in_turn)
@@ -199,7 +197,7 @@ class TableView(Widget):
             if self.atlas.frame(idle=idle):
                 self._shown.complete()
                 self.canvas.ask_update()
-            self.atlas.left -= self.backdrop.frame(math.inf if self.atlas.hurries else self.atlas.left)
+            self.atlas.left -= self.backdrop.frame(self.atlas.at_once)
         snapshot = self._picture.snapshot
         ticks = self._tick.is_triggered and self._clock() - self._looked > _SOON
         if idle and not ticks and self._collector is not None and self.is_open and snapshot is not None:

@@ -19,7 +19,8 @@ from typing import Final, NamedTuple
 from sqlalchemy import URL, Connection, make_url, text
 
 from kiosk.results import version
-from kiosk.results.store import StoreError, check_address, looking
+from kiosk.results.store import check_address, looking
+from kiosk.results.store_errors import StoreError
 
 SLOWEST_S: Final = 5.0
 """Seconds that a server may take to be reached, and to begin to encrypt."""

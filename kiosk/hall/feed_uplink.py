@@ -12,7 +12,7 @@ from msgspec import MsgspecError
 from kiosk.hall import live
 from kiosk.hall.feed import SILENT_S, VERSION, Feed, Greeting, decode, encode
 from kiosk.hall.line import BrokenRulesError, Line, connected
-from kiosk.results.store import StoreError
+from kiosk.results.store_errors import StoreError
 
 FASTEST_S: Final = 1.0
 """Least seconds between two writings."""

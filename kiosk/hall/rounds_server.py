@@ -22,7 +22,8 @@ from kiosk.results import queries
 from kiosk.results.errands import Errands
 from kiosk.results.forgotten import MOST_HIDDEN, forget_elsewhere, hide_elsewhere
 from kiosk.results.model import Hall
-from kiosk.results.store import ResultsStore, StoreError
+from kiosk.results.store import ResultsStore
+from kiosk.results.store_errors import StoreError
 from kiosk.system.logs import LimitedLog
 from kiosk.system.message_server import MessageServer, Peer
 

@@ -19,7 +19,7 @@ from kiosk.hall.feed import Feed
 from kiosk.hall.feed_uplink import FeedUplink
 from kiosk.hall.line import BrokenRulesError, Line, connected, until_one_ends
 from kiosk.hall.store import HallStore
-from kiosk.results.store import StoreError
+from kiosk.results.store_errors import StoreError
 from kiosk.system.sd_notify import SystemdNotifier
 
 P = ParamSpec("P")

@@ -14,7 +14,8 @@ from typing import Final, TypeVar
 
 from kiosk.results.errands import Errand, Errands
 from kiosk.results.importer import refresh
-from kiosk.results.store import ResultsStore, StoreError
+from kiosk.results.store import ResultsStore
+from kiosk.results.store_errors import StoreError
 from kiosk.system.printable import printable
 from kiosk.system.progress import Track, untracked
 from kiosk.system.sd_notify import SystemdNotifier

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Final, NamedTuple, TypeVar
 
-from kiosk.results.store import ResultsStore, StoreError
+from kiosk.results.store import ResultsStore
+from kiosk.results.store_errors import StoreError
 
 T = TypeVar("T")
 

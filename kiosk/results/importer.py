@@ -29,7 +29,8 @@ from kiosk.results.forgotten import forgotten_names, stay_forgotten, without_for
 from kiosk.results.ledger import adopt, tell_ledger
 from kiosk.results.model import PLACE, Calendar, ReadFile
 from kiosk.results.players import forget, overdue
-from kiosk.results.store import RefusedError, ResultsStore, StoreError
+from kiosk.results.store import ResultsStore
+from kiosk.results.store_errors import RefusedError, StoreError
 from kiosk.system import time_zones
 from kiosk.system.boot import machine
 from kiosk.system.progress import Track, untracked

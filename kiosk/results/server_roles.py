@@ -15,7 +15,8 @@ from sqlalchemy import Connection
 from kiosk.results import server_functions
 from kiosk.results.model import Base
 from kiosk.results.prepared import execute
-from kiosk.results.store import StoreError, looking, open_store
+from kiosk.results.store import looking, open_store
+from kiosk.results.store_errors import StoreError
 from kiosk.results.version import VERSION_TABLE
 
 _ROLE: Final = re.compile(r"[a-z_][a-z0-9_]{0,62}\Z")

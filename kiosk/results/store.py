@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -13,16 +11,16 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import NullPool
 
 from kiosk.results import erasing, version
-from kiosk.results.calendar import UnknownZone, set_zone
+from kiosk.results.calendar import set_zone
 from kiosk.results.erasing import Erasure
 from kiosk.results.model import Calendar
 from kiosk.results.prepared import execute
-from kiosk.results.standings import OutOfStep
+from kiosk.results.store_errors import NoStoreError, StoreError, told, words_of
 from kiosk.system import time_zones
 from kiosk.system.files import refuse_irregular
 from kiosk.system.password_file import UnusablePassword, read_password
@@ -45,42 +43,6 @@ _DRIVERS: Final = {"sqlite": "sqlite3", "postgresql+psycopg": "psycopg"}
 """The drivers that the store is tested with, each with its module."""
 
 _POSTGRES: Final = "pip install 'ligretto-kiosk[venue]'; on an appliance: sudo systemd/setup appliance, with a network"
-
-_SQLITE_FIXES: Final = {
-    "SQLITE_BUSY": "another program holds it: try again when that has ended",
-    "SQLITE_READONLY": "it is read-only: make the file and its folder writable for the user that this runs as",
-    "SQLITE_CANTOPEN": "it cannot be opened: check that its folder exists and that this user may write in it",
-    "SQLITE_NOTADB": "it is no SQLite file: move it away, and a new one is filled from the journal",
-    "SQLITE_CORRUPT": "it is damaged: move it away, and a new one is filled from the journal, as far back as that goes",
-    "SQLITE_FULL": "the disk is full: make room",
-    "SQLITE_IOERR": "the disk could not read or write it: look for disk errors in the system's log",
-}
-"""SQLite's errors with their fixes, by the prefix of the error's name."""
-
-_UNPREPARED: Final = "this user may not do that there: kiosk venue database makes a hall's store, and brings it up"
-_SERVER_FIXES: Final = {
-    "55P03": "another program holds it: try again when that has ended",
-    "57014": "it is too slow: try again when it has less to do",
-    "25006": "it is read-only: see default_transaction_read_only, and that it is no standby server",
-    "53100": "its server's disk is full: make room",
-    "42501": _UNPREPARED,
-    "3F000": _UNPREPARED,
-    "LG001": "this table's rounds come from another role there: kiosk venue database lets them come from this one",
-    "LG002": "it has been replaced by another: it is tried again",
-}
-"""PostgreSQL's errors with their fixes, by SQLSTATE."""
-
-
-class StoreError(Exception):
-    """The store cannot be used now. The text: which, why, and how to fix it."""
-
-
-class NoStoreError(StoreError):
-    """There is no store at the place yet: nothing has been imported."""
-
-
-class RefusedError(StoreError):
-    """The store refuses a value, whatever else it can do. The text says what."""
 
 
 class ResultsStore:
@@ -111,7 +73,7 @@ class ResultsStore:
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """A read-only transaction, which sees the store at one moment."""
-        with _told(self.name, self._known), Session(self._reading, expire_on_commit=False) as session:
+        with told(self.name, self._known), Session(self._reading, expire_on_commit=False) as session:
             self._look(session)
             yield session
 
@@ -122,7 +84,7 @@ class ResultsStore:
         that is made sure.
         """
         session = Session(self._writing, expire_on_commit=False)
-        with _told(self.name, self._known), session:
+        with told(self.name, self._known), session:
             with session.begin():
                 done = work(session)
                 erasure = erasing.marked(session)
@@ -132,7 +94,7 @@ class ResultsStore:
 
     def write_beside(self, work: Callable[[Session], T]) -> T:
         """Run ``work`` in a transaction, which must change nothing that others do: on a server it waits for nobody."""
-        with _told(self.name, self._known), Session(self._beside, expire_on_commit=False) as session, session.begin():
+        with told(self.name, self._known), Session(self._beside, expire_on_commit=False) as session, session.begin():
             return work(session)
 
     def finish_erasing(self, alive: Callable[[], None] = lambda: None) -> None:
@@ -147,7 +109,7 @@ class ResultsStore:
             with closing(self._engine.raw_connection()) as connection:
                 erasing.wipe(connection.driver_connection, erasure, alive)
         except (sqlite3.Error, OSError) as error:
-            why = error.strerror if isinstance(error, OSError) else _words(error)
+            why = error.strerror if isinstance(error, OSError) else words_of(error)
             left = "a name is deleted, but still in an unused part of the file until sqlite3 runs VACUUM on it"
             raise StoreError(f"{self.name}: {left}: {why}") from None
 
@@ -197,7 +159,7 @@ def open_store(
         _make_private(file)
     password = _password(password_file, section) if address else ""
     known = Secrets([*secrets_in(address), password])
-    with _told(name, known):
+    with told(name, known):
         engine = _engine(url, name, password, role)
         try:
             _bring_up(engine, migrations, zone, track)
@@ -230,7 +192,7 @@ def check_address(address: str, file: Path, *, section: str = "records") -> None
     """Raise ``StoreError`` if ``open_store`` could not even try: the address is wrong, or its driver is missing."""
     url = _url(address, file, section)
     name = name_of(address, url)
-    with _told(name, Secrets(secrets_in(address))):
+    with told(name, Secrets(secrets_in(address))):
         _engine(url, name).dispose()
 
 
@@ -248,7 +210,7 @@ def looking(
     engine = _engine(url, name, password, reads=not changing)
     try:
         with (
-            _told(name, Secrets([*secrets_in(address), password])),
+            told(name, Secrets([*secrets_in(address), password])),
             engine.begin() if changing else engine.connect() as connection,
         ):
             yield connection
@@ -414,47 +376,3 @@ def _derive(connection: Connection, zone: str, track: Track) -> None:
 def _is_ours(engine: Engine, migrations: Path) -> bool:
     with engine.connect() as connection:
         return version.is_ours(connection, migrations)
-
-
-@contextmanager
-def _told(name: str, known: Secrets) -> Iterator[None]:
-    """Turn database errors into StoreError, without secrets: a driver quotes what it does not understand."""
-    try:
-        yield
-    except version.NewerStore as newer:
-        fix = "update this one, or name another store"
-        raise StoreError(f"{name}: a newer kiosk has written it ({newer}): {fix}") from None
-    except version.ForeignStore as foreign:
-        fix = "use a separate database for the results"
-        raise StoreError(f"{name}: holds tables of another program ({foreign}): {fix}") from None
-    except UnknownZone as unknown:
-        fix = "install the system's time zones (tzdata), or: kiosk scores rebuild --time-zone ZONE"
-        raise StoreError(f"{name}: it counts days in {unknown}, which this computer does not know: {fix}") from None
-    except OutOfStep:
-        fix = "make them anew: kiosk scores rebuild"
-        raise StoreError(f"{name}: the standings that it keeps do not follow from its results: {fix}") from None
-    except (DataError, IntegrityError) as error:
-        raise RefusedError(f"{name}: it refuses a value ({known.text(_first_line(error.orig))})") from None
-    except DBAPIError as error:
-        raise StoreError(f"{name}: {known.text(_words(error.orig))}") from None
-    except SQLAlchemyError as error:
-        raise StoreError(f"{name}: {known.text(str(error))}") from None
-
-
-def _words(error: BaseException | None) -> str:
-    if isinstance(error, sqlite3.Error):
-        code = getattr(error, "sqlite_errorname", "")  # errors raised by Python's module itself have none
-        for beginning, words in _SQLITE_FIXES.items():
-            if code.startswith(beginning):
-                return words
-        return f"SQLite says: {error}"
-    if fix := _SERVER_FIXES.get(getattr(error, "sqlstate", None) or ""):
-        return fix
-    first = _first_line(error)
-    if os.strerror(errno.EAFNOSUPPORT) in first:
-        return "from here there is no network: sudo kiosk scores has one; ligretto-venue gets one by the set-up again"
-    return f"it does not answer as it should ({first}): check that its server runs and that its address is correct"
-
-
-def _first_line(error: BaseException | None) -> str:
-    return str(error).strip().partition("\n")[0]

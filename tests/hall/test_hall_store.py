@@ -24,7 +24,8 @@ from kiosk.results.model import Calendar, PlayerRow, ResultRow, RoundRow
 from kiosk.results.ranked import ResultFilter
 from kiosk.results.rebuilding import rebuild
 from kiosk.results.standings import standings
-from kiosk.results.store import RefusedError, open_store
+from kiosk.results.store import open_store
+from kiosk.results.store_errors import RefusedError
 from tests.results.conftest import NOON
 
 ODD = "'); DROP TABLE players; -- <b>\u202e%s</b>"

@@ -21,7 +21,8 @@ from kiosk.hall.live import TableNow, tables_now
 from kiosk.hall.store import HallStore
 from kiosk.hall.uplink import Uplink
 from kiosk.results.model import CHANNEL, LiveRow
-from kiosk.results.store import ResultsStore, StoreError, open_store
+from kiosk.results.store import ResultsStore, open_store
+from kiosk.results.store_errors import StoreError
 from kiosk.system.message_server import MessageServer, Peer
 from kiosk.system.unix_socket import listen_at
 

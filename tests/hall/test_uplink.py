@@ -16,7 +16,8 @@ from kiosk.hall.store import HallStore
 from kiosk.hall.uplink import Uplink
 from kiosk.results import players
 from kiosk.results.model import RoundRow
-from kiosk.results.store import StoreError, open_store
+from kiosk.results.store import open_store
+from kiosk.results.store_errors import StoreError
 from kiosk.system.message_server import MessageServer, Peer
 from kiosk.system.unix_socket import listen_at
 from tests.hall.test_hall_store import told_of

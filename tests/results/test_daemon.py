@@ -18,7 +18,8 @@ from kiosk.journal.reader import JournalRead
 from kiosk.results import importer
 from kiosk.results.daemon import EVERY_S, Follower
 from kiosk.results.model import RoundRow
-from kiosk.results.store import StoreError, open_store
+from kiosk.results.store import open_store
+from kiosk.results.store_errors import StoreError
 from kiosk.system.bell import ring
 from tests.rig.systemd import Systemd
 

@@ -20,7 +20,8 @@ from kiosk.results.model import KeptLeftOut, KeptStanding, RoundRow
 from kiosk.results.ranked import ResultFilter
 from kiosk.results.rebuilding import rebuild
 from kiosk.results.standings import standings
-from kiosk.results.store import StoreError, open_store
+from kiosk.results.store import open_store
+from kiosk.results.store_errors import StoreError
 from tests.results.conftest import NOON, Journals, add_rounds, empty
 from tests.rig.slow_standings import standings as slow_standings
 

@@ -17,7 +17,8 @@ from sqlalchemy import Engine, create_engine, event, inspect, select
 
 from kiosk.results import migrate, version
 from kiosk.results.model import Base, Calendar
-from kiosk.results.store import StoreError, open_store
+from kiosk.results.store import open_store
+from kiosk.results.store_errors import StoreError
 from tests.results.conftest import add_rounds
 from tests.rig import stores
 

@@ -27,7 +27,8 @@ from kiosk.results.importer import refresh
 from kiosk.results.model import PlayerRow
 from kiosk.results.ranked import ResultFilter
 from kiosk.results.standings import standings
-from kiosk.results.store import StoreError, open_store
+from kiosk.results.store import open_store
+from kiosk.results.store_errors import StoreError
 from kiosk.system import boot as boot_module
 
 UNITS = Path(__file__).parents[2] / "systemd/files/etc/systemd/system"

@@ -14,7 +14,8 @@ from sqlalchemy import create_engine, select, text
 
 from kiosk.results import patience, players
 from kiosk.results.model import PlayerRow, RoundRow
-from kiosk.results.store import StoreError, open_store
+from kiosk.results.store import open_store
+from kiosk.results.store_errors import StoreError
 from tests.results.conftest import NOON, add_rounds
 
 pytestmark = pytest.mark.postgres

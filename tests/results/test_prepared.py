@@ -12,7 +12,8 @@ from sqlalchemy.exc import IntegrityError
 from kiosk.results import store as store_module
 from kiosk.results.model import KeptLeftOut, MatchRow
 from kiosk.results.prepared import Prepared
-from kiosk.results.store import RefusedError, open_store
+from kiosk.results.store import open_store
+from kiosk.results.store_errors import RefusedError
 from tests.results.conftest import NOON
 
 _MATCHES = MatchRow.__table__

@@ -32,7 +32,8 @@ from kiosk.results.model import (
 )
 from kiosk.results.rebuilding import rebuild
 from kiosk.results.server_functions import function_bodies
-from kiosk.results.store import RefusedError, open_store
+from kiosk.results.store import open_store
+from kiosk.results.store_errors import RefusedError
 from tests.results.conftest import NOON, Journals, clear
 from tests.results.test_keeping import ROUNDS, ZONE, log_of
 

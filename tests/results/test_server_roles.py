@@ -22,7 +22,8 @@ from kiosk.results.rebuilding import rebuild
 from kiosk.results.server_functions import ALL, STAFF, TABLES
 from kiosk.results.server_roles import Roles, prepare
 from kiosk.results.standings import standings
-from kiosk.results.store import StoreError, open_store, read_store
+from kiosk.results.store import open_store, read_store
+from kiosk.results.store_errors import StoreError
 from tests.hall.test_hall_store import told_of
 from tests.results.conftest import NOON, empty
 

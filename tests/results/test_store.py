@@ -20,7 +20,8 @@ from kiosk.results.model import RoundRow
 from kiosk.results.queries import players, rounds
 from kiosk.results.ranked import ResultFilter
 from kiosk.results.standings import standings
-from kiosk.results.store import StoreError, open_store
+from kiosk.results.store import open_store
+from kiosk.results.store_errors import StoreError
 from tests.results.conftest import add_rounds, empty
 from tests.rig.addresses import FORMS, leaks
 

@@ -20,7 +20,8 @@ from sqlalchemy.orm import Session
 
 from kiosk.display.paint.theme import ACCENT
 from kiosk.locale.languages import installed
-from kiosk.results.store import StoreError, open_store, read_store
+from kiosk.results.store import open_store, read_store
+from kiosk.results.store_errors import StoreError
 from kiosk.web.palette import css
 from kiosk.web.venue.app import VenuePages
 from kiosk.web.venue.charts import Curve, curves

@@ -55,7 +55,7 @@ class Atlas:
     picture is painted when it is first asked for.
     """
 
-    def __init__(self, side: int = SIDE, painter: Painter | None = None) -> None:
+    def __init__(self, side: int = SIDE, painter: Painter | None = None, *, hurries: bool = False) -> None:
         self._side = side
         self._painter = painter if is_painted() else None
         self._high_racks: list[Rack] = []  # one of each page
@@ -74,7 +74,7 @@ class Atlas:
         self._begun = False
         self.left = UPLOADED
         """The bytes of pictures that this frame may still send. Whoever else sends any takes from them."""
-        self.hurries = False
+        self.hurries = hurries
         """True while all that is at hand is shown at once, however large it is."""
 
     @property
@@ -273,21 +273,21 @@ class Atlas:
                 self._coming.pop(look, None)
                 upload = Upload(look, picture)
                 self._uploads.append(upload)
-        if upload is None or upload.gathered is not None or len(upload.picture.pixels) > self._at_once + FIRST:
+        if upload is None or upload.gathered is not None or len(upload.picture.pixels) > self.at_once + FIRST:
             return self._kept.get(look) or self._reserve(look)
         self._uploads.remove(upload)
         return self._keep(look, upload.picture)
 
     def _fetch(self, look: Look) -> bool:
         """Put a picture that is at hand onto its page, unless this frame has no time left for it."""
-        if self._painter is None or 4 * math.prod(room_of(look)) > self._at_once:
+        if self._painter is None or 4 * math.prod(room_of(look)) > self.at_once:
             return False
         picture = self._painter.find(look)
         return picture is not None and self._keep(look, picture) is not None
 
     @property
-    def _at_once(self) -> float:
-        """The bytes of a picture that comes in this frame if it is at hand."""
+    def at_once(self) -> float:
+        """The bytes of a picture that comes in this frame if it is at hand: what is left of them, or any number."""
         return math.inf if self._painter is None or self.hurries else self.left
 
     def _keep(self, look: Look, picture: Painted) -> Kept:
@@ -318,7 +318,7 @@ class Atlas:
         """Make its place blank; to send a small picture takes less time, while the frame has any left."""
         page, (x, y, *size) = kept.rack.page, kept.box
         count = 4 * math.prod(size)
-        if count > min(_LARGE, self._at_once + FIRST):
+        if count > min(_LARGE, self.at_once + FIRST):
             wipe(page, (size[0], size[1]), (x, y))
         else:
             put(page, bytes(count), (size[0], size[1]), (x, y))

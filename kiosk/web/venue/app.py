@@ -27,7 +27,8 @@ from kiosk.hall.live import TableNow, tables_now
 from kiosk.locale.languages import installed
 from kiosk.locale.marks import mark
 from kiosk.locale.speaker import speaker
-from kiosk.results.store import NoStoreError, ResultsStore, StoreError
+from kiosk.results.store import ResultsStore
+from kiosk.results.store_errors import NoStoreError, StoreError
 from kiosk.system.logs import LimitedLog
 from kiosk.testing.presses import SEATS
 from kiosk.web.access import ELSEWHERE, Guard, is_from_itself

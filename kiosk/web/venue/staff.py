@@ -24,7 +24,7 @@ from starlette.routing import Route
 from kiosk.locale.marks import mark
 from kiosk.results import players
 from kiosk.results.hiding import hidden_names
-from kiosk.results.store import StoreError
+from kiosk.results.store_errors import StoreError
 from kiosk.system.logs import LimitedLog
 from kiosk.system.printable import printable
 from kiosk.web.venue.acts import ACTS, CannotDo, Desk, Wanted
