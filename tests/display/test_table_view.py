@@ -189,7 +189,7 @@ def test_a_card_let_go_flies_to_where_it_fits_and_lands_there_when_the_table_say
         moves=(canned.move(1, "play", seat=1, source="row 0", card=card, cell=cell),),
     )
     table.show(judged)
-    landing, _ = table.flights  # and the card as it hangs above its pile
+    landing, *_ = table.flights  # the others: the card as it hangs aside above its pile, and what it was played on
     assert (landing.poses[0].x, landing.poses[0].y) == (640, 360), "from where it is, as no time has passed"
     assert (landing.poses[-1].x, landing.poses[-1].y) == (ahead.poses[1].x, ahead.poses[1].y)
     assert not table.view.carrying.seats()
@@ -253,7 +253,7 @@ def test_a_played_card_flies_from_its_panel_to_its_cell(table: Table, canned: An
     table.show(canned.snapshot("play", 4))
     stack, cell = table.only("stack", 2), table.named("pile")[3]
     table.show(canned.snapshot("play", 4, moves=(canned.move(1, "play", seat=2, source="stack", card="r3", cell=3),)))
-    card, _ = (flight.poses for flight in table.flights)  # and as it hangs above its pile
+    card, *_ = (flight.poses for flight in table.flights)  # then as it hangs, and what it was played on
     assert (card[0].x, card[0].y) == (stack.x, stack.y)
     top = pile_places(table.view.layout)[3].top(3)
     assert (card[-1].x, card[-1].y) == (top.x, top.y)
