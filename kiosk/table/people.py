@@ -161,6 +161,11 @@ class People:
         seat.active_at = now
         seat.asked = seat.untouched = False
 
+    def somebody_alive(self, now: Instant) -> None:
+        """Note a sign of life of which nobody knows whose it is, so that it counts for all."""
+        for seat in self.here():
+            seat.active_at = now
+
     def ask_silent(self, now: Instant) -> list[Seat]:
         """Ask the players that have been silent for long; return those who have not answered in time."""
         times = self._settings.times

@@ -40,6 +40,15 @@ def disc(table, key, value):
     table.say(msg.ProposeOption(key, value, table.now))
 
 
+def test_whoever_touches_discs_alone_is_not_taken_for_gone(two):
+    for _ in range(6):
+        two.pass_time(20_000)
+        disc(two, *IGNORE)
+    assert two.snapshot().state == State.LOBBY
+    two.pass_time(46_000)
+    assert two.snapshot().state == State.ATTRACT
+
+
 # ---------------------------------------------------------------- proposing
 
 

@@ -121,6 +121,8 @@ class Lobby(TableState):
         """Propose a choice for the match; None: by a disc in the middle. Once somebody is ready nothing changes."""
         table, before = self.table, self.table.choices.game()
         self._follow_proposal()
+        if seat is None:
+            table.people.somebody_alive(table.now)
         if not table.people.ready() and (seat is not None or table.now - table.entered >= table.settings.times.unfelt):
             alone = len(table.people.here()) == 1
             self.proposals.propose(table.choices, seat, key, value, table.now, alone=alone)
