@@ -14,6 +14,7 @@ from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.scene import Item
 from kiosk.display.screens.chooser import sketch_centre
 from kiosk.game.seats import SeatNumber
+from kiosk.locale.languages import installed
 from kiosk.protocol import Proposal, ProposeOption, Snapshot
 from tests.display.panels import layout_of
 
@@ -21,14 +22,16 @@ DICE = Proposal(None, "game", "dice", until=0)
 
 
 class Middle:
-    """The middle of a lobby that nobody has made ready, with this proposal."""
+    """The middle of a lobby that nobody has made ready, with this proposal; all speak ``language``."""
 
-    def __init__(self, canned: Any, seats: int = 4, **told: Any) -> None:
+    def __init__(
+        self, canned: Any, seats: int = 4, language: str = "en", size: tuple[int, int] = (1920, 1080), **told: Any
+    ) -> None:
         ready: Snapshot = canned.snapshot("ready", seats)
         assert ready.lobby is not None
-        views = tuple(replace(view, state="taken", language="en") for view in ready.seats)
+        views = tuple(replace(view, state="taken", language=language) for view in ready.seats)
         self.snapshot = replace(ready, seats=views, lobby=replace(ready.lobby, **{"settled": False, **told}))
-        self.layout = layout_of(self.snapshot, canned.welcome(seats), (1920, 1080))
+        self.layout = layout_of(self.snapshot, canned.welcome(seats), size)
 
     @property
     def sketch(self) -> Sketch:
@@ -41,9 +44,13 @@ class Middle:
     def touch(self, key: str, number: int = 0) -> Any:
         return proposed(self.discs(key)[number], 5, self.snapshot.lobby)
 
-    def words(self) -> set[str]:
+    def told(self) -> list[str]:
+        """What stands around the discs, each for one edge."""
         looks = [mark.look for mark in self.sketch.marks if isinstance(mark, Picture)]
-        return {look.text.text for look in looks if isinstance(look, CurvedLook)}
+        return [look.text.text for look in looks if isinstance(look, CurvedLook)]
+
+    def words(self) -> set[str]:
+        return {*self.told()}
 
 
 @pytest.mark.parametrize("seats", [2, 4, 12])
@@ -56,6 +63,11 @@ def test_a_touch_proposes_the_other_game_or_the_next_value(canned: Any, seats: i
         (choice,) = (one for one in lobby.choices if one.key == key)
         following = choice.values[(choice.values.index(choice.value) + 1) % len(choice.values)]
         assert middle.touch(key) == ProposeOption(key, following, 5)
+
+
+@pytest.mark.parametrize("language", installed())
+def test_each_disc_tells_its_value_to_every_edge_in_a_small_window_too(canned: Any, language: str) -> None:
+    assert len(Middle(canned, 4, language, (1280, 676)).told()) == 4 * 4
 
 
 def test_the_game_that_is_chosen_is_not_proposed(canned: Any) -> None:

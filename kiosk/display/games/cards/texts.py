@@ -151,6 +151,7 @@ _CHOICES: Final = {
             "brettspielwelt": mark("To 100 points; a card that doesn't fit costs a point"),
             "junior": mark("Our own, for children: a stack of 6, no minus points, a false Stop is free"),
         },
+        {"table_default": mark("Rules")},
     ),
     "pro": ChoiceText(
         mark("Pro variant"),
