@@ -54,9 +54,9 @@ class Times(Struct, frozen=True):
     countdown: Duration = seconds(3)
     stopped: Duration = milliseconds(2500)
     round_result: Duration = seconds(20)
-    seen_again: Duration = milliseconds(8500)
+    seen_again: Duration = seconds(11)
     """From a round's result until its closest race is shown again by itself, unless somebody has pressed: all places
-    and the story have been told.
+    and the story have been told, and there was time to read them.
     """
     match_result: Duration = seconds(45)
     settle: Duration = milliseconds(700)

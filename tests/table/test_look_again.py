@@ -272,7 +272,7 @@ def close_race(table, *, first=1, second=3, margin_ms=12.0):
 def test_a_close_race_is_shown_once_more_by_itself_after_the_places_at_half_speed(result):
     race, ends = close_race(result), result.session.table.deadline
     begun = result.now
-    result.wait_for(lambda: result.state is State.REPLAY, 9000)
+    result.wait_for(lambda: result.state is State.REPLAY, 11_500)
     assert result.now - begun == result.session.table.settings.times.seen_again
     shown = result.snapshot().replay
     assert (shown.at_ms, shown.speed, shown.race, shown.by_itself) == (race.at_ms - 700, 0.5, race, True)
@@ -286,7 +286,7 @@ def test_a_close_race_is_shown_once_more_by_itself_after_the_places_at_half_spee
 
 def test_it_ends_when_every_person_has_pressed_and_a_press_in_it_or_after_it_counts(result):
     close_race(result)
-    result.wait_for(lambda: result.state is State.REPLAY, 9000)
+    result.wait_for(lambda: result.state is State.REPLAY, 11_500)
     result.tap_button(1)
     assert result.state is State.REPLAY
     assert result.snapshot().seats[0].confirmed
@@ -299,7 +299,7 @@ def test_lamps_show_whose_press_is_waited_for_as_in_the_result(result):
     result.pass_time(1000)  # no press is heard any more
     before = [view.lamp for view in result.snapshot().seats]
     assert "ready" in before
-    result.wait_for(lambda: result.state is State.REPLAY, 9000)
+    result.wait_for(lambda: result.state is State.REPLAY, 11_500)
     assert [view.lamp for view in result.snapshot().seats] == before
     result.wait_for(lambda: result.state is State.ROUND_RESULT, 2100)
     look(result)
@@ -308,7 +308,7 @@ def test_lamps_show_whose_press_is_waited_for_as_in_the_result(result):
 
 def test_a_press_just_after_it_counts(result):
     close_race(result)
-    result.wait_for(lambda: result.state is State.REPLAY, 9000)
+    result.wait_for(lambda: result.state is State.REPLAY, 11_500)
     result.tap_button(1)
     result.wait_for(lambda: result.state is State.ROUND_RESULT, 2100)
     result.tap_button(2)
@@ -317,7 +317,7 @@ def test_a_press_just_after_it_counts(result):
 
 def test_it_ends_when_the_only_one_who_had_not_pressed_leaves(result):
     close_race(result)
-    result.wait_for(lambda: result.state is State.REPLAY, 9000)
+    result.wait_for(lambda: result.state is State.REPLAY, 11_500)
     result.tap_button(1)
     result.leave(2)
     assert result.state is State.COUNTDOWN
@@ -332,6 +332,6 @@ def test_nothing_is_shown_by_itself_that_would_delay_somebody_or_is_not_worth_it
     elif why == "somebody has looked":
         look(result)
         close(result)
-    for _ in range(20):
+    for _ in range(26):
         result.pass_time(500)
         assert result.state is State.ROUND_RESULT
