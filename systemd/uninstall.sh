@@ -8,7 +8,7 @@ uninstall() {
         # shellcheck disable=SC2086 # words
         systemctl --quiet disable $units $judge $venue || true
         systemctl stop 'ligretto-*' $judge || true
-        for folder in usb hall table display; do # also so that the files on a stick are not deleted
+        for folder in usb hall uplink table display; do # also so that the files on a stick are not deleted
             umount --lazy --quiet $runtime/$folder 2>/dev/null || true
         done
         start_with_text

@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
         return _checked(settings)
     streams.drop_lost_output()
     os.nice(_NICE)
-    uplink = Uplink(paths.rounds_socket(), paths.feed_socket(), lambda: _opened(settings), say)
+    uplink = Uplink(paths.rounds_socket(), paths.feed_socket(), lambda: _opened(settings), say, paths.venue_file())
     say(f"Rounds come from {paths.rounds_socket()}, the table's state from {paths.feed_socket()}")
     asyncio.run(_until_ended(uplink))
     return 0

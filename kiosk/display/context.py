@@ -83,6 +83,7 @@ class TableContext(NamedTuple):
     service: ServiceView | None
     languages: tuple[str, ...]
     best: tuple[BestScore, ...]
+    best_age: int | None
     house: House
     house_rules: tuple[tuple[str, str], ...]
     house_name: str

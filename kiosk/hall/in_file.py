@@ -13,8 +13,12 @@ from sqlalchemy.orm import Session
 
 from kiosk.hall import rounds
 from kiosk.hall.arrivals import Looked, ends_of, round_of
+from kiosk.hall.best_rounds import told_of_best
+from kiosk.hall.venue_file import HallScore
 from kiosk.results import queries
 from kiosk.results.adding import add
+from kiosk.results.best_rounds import best_rounds
+from kiosk.results.calendar import day_of, zone_of
 from kiosk.results.hiding import hidden_names
 from kiosk.results.model import Audit, Calendar, Forgotten, HallRound, HallTable, RoundRow, Secret
 from kiosk.results.players import delete_digest, forget, overdue
@@ -45,7 +49,7 @@ class InFile:
     def look(self, table: str, audit: int | None) -> Looked | None:
         """Return what the hall's staff have done; None: the last manual change is still ``audit``."""
         with self._store.reading() as session:
-            last = session.scalar(select(func.max(Audit.id)))
+            last = _last_act(session)
             if last == audit:
                 return None
             forgotten = dict(session.execute(select(Forgotten.digest, Forgotten.until)).all())
@@ -65,9 +69,24 @@ class InFile:
         while self._is_due(days, now):
             self._store.write(lambda session: forget(session, days, now))
 
+    def acts(self) -> int | None:
+        """Return what changes with each manual change; None: there has been none."""
+        with self._store.reading() as session:
+            return _last_act(session)
+
+    def best_today(self) -> dict[str, tuple[HallScore, ...]]:
+        """Return the best rounds of today by game, the best first, each person once."""
+        with self._store.reading() as session:
+            today = day_of(datetime.now(UTC), zone_of(session))
+            return told_of_best(session.execute(best_rounds(today)))
+
     def _is_due(self, days: int, now: datetime) -> bool:
         with self._store.reading() as session:
             return bool(overdue(session, days, now, 1))
+
+
+def _last_act(session: Session) -> int | None:
+    return session.scalar(select(func.max(Audit.id)))
 
 
 def _not_told(table: str) -> Any:

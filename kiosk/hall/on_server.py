@@ -15,6 +15,8 @@ from sqlalchemy.orm import Session
 
 from kiosk.hall import rounds
 from kiosk.hall.arrivals import Looked, ends_of, round_of
+from kiosk.hall.best_rounds import told_of_best
+from kiosk.hall.venue_file import HallScore
 from kiosk.results.adding import told_of_ends, told_of_rounds
 from kiosk.results.model import utc
 from kiosk.results.prepared import called, execute
@@ -66,6 +68,17 @@ class OnServer:
         """Forget the names that have not played at any table for so many days, or for the hall's own number."""
         while self._store.write(lambda session: _answer(session, "hall_forget", names_days)):
             pass
+
+    def acts(self) -> int | None:
+        """Return what changes with each manual change; None: there has been none."""
+        with self._store.reading() as session:
+            last: int | None = _answer(session, "hall_acts")
+        return last
+
+    def best_today(self) -> dict[str, tuple[HallScore, ...]]:
+        """Return the best rounds of today by game, the best first, each person once."""
+        with self._store.reading() as session:
+            return told_of_best(_answer(session, "hall_best"))
 
 
 def _answer(session: Session, function: str, *values: Any) -> Any:

@@ -16,6 +16,7 @@ from kiosk.hall import live, rounds
 from kiosk.hall.feed import Feed
 from kiosk.hall.in_file import InFile
 from kiosk.hall.on_server import OnServer
+from kiosk.hall.venue_file import HallScore
 from kiosk.journal.erasures import digest
 from kiosk.results.store import ResultsStore
 
@@ -133,6 +134,14 @@ class HallStore:
             reasons = told.waiting
             self._kept.keep_told(table, reasons)
             told.waiting = {}
+
+    def acts(self) -> int | None:
+        """Return what changes with each manual change; None: there has been none."""
+        return self._kept.acts()
+
+    def best_today(self) -> dict[str, tuple[HallScore, ...]]:
+        """Return the best rounds of today by game, for tables."""
+        return self._kept.best_today()
 
     def close(self) -> None:
         """Close the store."""

@@ -19,6 +19,7 @@ from kiosk.hall.feed import Feed
 from kiosk.hall.feed_uplink import FeedUplink
 from kiosk.hall.line import BrokenRulesError, Line, connected, until_one_ends
 from kiosk.hall.store import HallStore
+from kiosk.hall.telling_table import TableTeller
 from kiosk.results.store_errors import StoreError
 from kiosk.system.sd_notify import SystemdNotifier
 
@@ -40,14 +41,24 @@ _ALIVE_S: Final = 10.0
 class Uplink:
     """Carries between ``rounds_socket`` and ``feed_socket`` and the hall's store that ``opening`` opens.
 
+    ``venue_file`` is where the table is told of the hall.
+
     ``say`` gets messages for the operator, each fault once until it is over.
     """
 
     def __init__(
-        self, rounds_socket: Path, feed_socket: Path, opening: Callable[[], HallStore], say: Callable[[str], None]
+        self,
+        rounds_socket: Path,
+        feed_socket: Path,
+        opening: Callable[[], HallStore],
+        say: Callable[[str], None],
+        venue_file: Path,
     ) -> None:
         self._socket = rounds_socket
         self._feed = FeedUplink(feed_socket, self._put_live, self._tell_live)
+        self._teller = TableTeller(
+            venue_file, partial(self._ask, HallStore.acts), partial(self._ask, HallStore.best_today), say
+        )
         self._opening = opening
         self._say = say
         self._fault = ""
@@ -67,7 +78,13 @@ class Uplink:
         service = SystemdNotifier()
         service.ready()
         try:
-            await until_one_ends(self._keep_carrying(), self._feed.listen(), self._feed.write(), _stay_alive(service))
+            await until_one_ends(
+                self._keep_carrying(),
+                self._feed.listen(),
+                self._feed.write(),
+                self._teller.tell(),
+                _stay_alive(service),
+            )
         finally:
             self._worker.submit(self._close)
             self._worker.shutdown()

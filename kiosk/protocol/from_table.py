@@ -288,7 +288,9 @@ class Snapshot(Message, frozen=True):
     finished: tuple[tuple[str, tuple[SeatNumber, ...]], ...] = ()
     """The finished piles, the first one first: (the colour's letter, the seats that laid its cards, bottom to top)."""
     best: tuple[BestScore, ...] = ()
-    """``attract``: the highest totals in this game since the table opened, in matches of the usual length."""
+    """``attract``: the highest totals in this game since the table opened, in matches of the usual length; or the best
+    rounds of the hall's day (``best_age``).
+    """
     house_rules: tuple[tuple[str, str], ...] = ()
     """The options of the edition that people have changed for this match: key and value, as in ``HouseRule``."""
     rules: dict[str, Any] = field(default_factory=dict)
@@ -322,6 +324,8 @@ class Snapshot(Message, frozen=True):
     """What is shown in ``attract``."""
     match: str = ""
     """``match_result``: the match's identity, by which the pages of the house find it; empty: nothing is kept."""
+    best_age: int | None = None
+    """None: ``best`` is this table's own; else the whole hall's, as it was so many minutes ago."""
 
 
 class SeatPlan(Message, frozen=True, tag=False):

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from sqlalchemy import Connection, Integer, literal_column
+from sqlalchemy import Connection, Integer, Text, literal_column
 
+from kiosk.results.best_rounds import best_rounds
 from kiosk.results.keeping import dropping
 from kiosk.results.model import CHANNEL
 from kiosk.results.patience import WRITER
@@ -25,6 +26,8 @@ TABLES: Final = (
     "hall_applied(text, jsonb)",
     "hall_forget(integer)",
     "hall_live(text, text, boolean, bytea, interval, interval)",
+    "hall_acts()",
+    "hall_best()",
 )
 """The functions that a hall's tables call."""
 STAFF: Final = (
@@ -63,6 +66,7 @@ def function_bodies() -> dict[str, str]:
         "other_key": OTHER_KEY,
         "channel": CHANNEL,
         "missing_groups": sql_of(adds.missing_groups),
+        "best_rounds": sql_of(best_rounds(literal_column("_today", Text))),
     }
     for sign, steps in (("more", adds), ("less", takes_out)):
         names |= {f"{sign}_{name}": sql_of(getattr(steps, name)) for name in ("left_out", "rounds", "matches")}
@@ -301,6 +305,20 @@ BEGIN
         END IF;
     END LOOP;
     RETURN _looked;
+END
+""",
+    "hall_acts() -> bigint": """
+BEGIN
+    RETURN (SELECT max(id) FROM audit);
+END
+""",
+    "hall_best() -> jsonb": """
+DECLARE
+    _today CONSTANT text := to_char(now() AT TIME ZONE (SELECT time_zone FROM calendar), 'YYYY-MM-DD');
+BEGIN
+    RETURN (
+        SELECT coalesce(jsonb_agg(jsonb_build_array(game, place, seat, points, name) ORDER BY game, place), '[]')
+        FROM (<best_rounds>) AS told);
 END
 """,
 }

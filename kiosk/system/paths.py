@@ -60,6 +60,11 @@ def _hall_dir() -> Path:
     return runtime_dir() / "hall"
 
 
+def venue_file() -> Path:
+    """Return the file in the uplink's folder that tells the table of the hall (``kiosk.hall.venue_file``)."""
+    return runtime_dir() / "uplink" / "venue.json"
+
+
 def usb_stick() -> Path:
     """Return the mount point of a USB stick on an appliance."""
     return runtime_dir() / "usb"

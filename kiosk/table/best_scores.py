@@ -11,6 +11,7 @@ from kiosk.game.house_options import HOUSE
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import RoundLine, RoundStarted
 from kiosk.table.choices import Choices
+from kiosk.table.inputs import HallBest, KnownNames, NewDay
 from kiosk.table.settings import TableSettings
 
 KEPT: Final = 3
@@ -22,6 +23,20 @@ class BestScores:
 
     def __init__(self, known: Mapping[str, tuple[msg.BestScore, ...]]) -> None:
         self._found = dict(known)
+        self.hall = HallBest()
+        """What the hall tells."""
+
+    def know(self, news: NewDay | KnownNames | HallBest) -> None:
+        """Begin anew for a new day, keep what is left after names have gone, or take what the hall tells."""
+        if isinstance(news, HallBest):
+            self.hall = news
+        else:
+            self._found = dict(news.best) if isinstance(news, KnownNames) else {}
+
+    def told(self, game: str) -> tuple[tuple[msg.BestScore, ...], int | None]:
+        """Return what is shown of a game: the hall's and its age in minutes, else this table's own, None."""
+        hall = self.hall.best.get(game, ())
+        return (hall, self.hall.age_min) if hall else (self.of(game), None)
 
     def of(self, game: str) -> tuple[msg.BestScore, ...]:
         """Return those of a game, at most ``KEPT``."""
@@ -35,10 +50,6 @@ class BestScores:
     def add(self, game: str, scores: Iterable[msg.BestScore]) -> None:
         """Take the results of a match."""
         self._found[game] = tuple(sorted((*self.of(game), *scores), key=lambda score: -score.points)[:KEPT])
-
-    def clear(self) -> None:
-        """Forget all: a new day begins."""
-        self._found.clear()
 
 
 def best_of(

@@ -72,6 +72,13 @@ class KnownNames(Struct, frozen=True):
     gone: NameDigests = NameDigests()
 
 
+class HallBest(Struct, frozen=True):
+    """The best rounds of today in the hall, by game, as they were ``age_min`` minutes ago; empty: nothing is known."""
+
+    best: dict[str, tuple[msg.BestScore, ...]] = {}
+    age_min: int = 0
+
+
 class Night(Struct, frozen=True):
     """The quiet hours have begun, or ended."""
 
@@ -88,6 +95,7 @@ Input: TypeAlias = (
     | Doors
     | NewDay
     | KnownNames
+    | HallBest
     | Night
     | Durable
     | JournalFault

@@ -27,6 +27,7 @@ from kiosk.table.inputs import (
     DisplayJoined,
     Doors,
     FromDisplay,
+    HallBest,
     Input,
     KnownNames,
     NewDay,
@@ -245,7 +246,7 @@ class Session:
                 self._display_gone(display)
             case Doors():
                 self._doors(input_)
-            case NewDay() | KnownNames():
+            case NewDay() | KnownNames() | HallBest():
                 self.table.know(input_)
             case Night(quiet=quiet):
                 self.table.quiet, self.table.changed = quiet, True

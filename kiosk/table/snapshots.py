@@ -33,6 +33,7 @@ def draw(table: Table, number: int, state: TableState | None = None) -> msg.Snap
     """Return the snapshot's parts common to all states. Without ``state`` the lamps are dark: a recorded round's."""
     match, rooms, roomless = table.match, _rooms(table, state), _no_room_for(table)
     game: Game[Any] = match.game if match is not None else table.choices.game()
+    best, age = table.best.told(game.name) if table.state is State.ATTRACT else ((), None)
     return msg.Snapshot(
         id=number,
         now=table.now,
@@ -55,7 +56,8 @@ def draw(table: Table, number: int, state: TableState | None = None) -> msg.Snap
         real_dice=table.real_dice,
         house=table.house,
         languages=table.settings.languages,
-        best=table.best.of(game.name) if table.state is State.ATTRACT else (),
+        best=best,
+        best_age=age,
         rules=changes_of(game.name, game.rules),
         usual=_usual(table, game.name),
         tally=_tally(table),

@@ -22,7 +22,7 @@ from kiosk.protocol.state import SeatState, State
 from kiosk.table.best_scores import BestScores
 from kiosk.table.choices import Choices
 from kiosk.table.games.game import Game
-from kiosk.table.inputs import Doors, KnownNames, NewDay
+from kiosk.table.inputs import Doors, HallBest, KnownNames, NewDay
 from kiosk.table.journal_feed import JournalBarrier, JournalFeed
 from kiosk.table.match import MatchPlay
 from kiosk.table.move_feed import MoveFeed
@@ -425,14 +425,13 @@ class Table:
         else:
             self._faults.pop(report.device, None)
 
-    def know(self, news: NewDay | KnownNames) -> None:
-        """Begin the best results anew for a new day, or take those and the names that are left after some have gone."""
+    def know(self, news: NewDay | KnownNames | HallBest) -> None:
+        """Take best results, and the names that are left after some have gone."""
         self.changed = True
-        if isinstance(news, NewDay):
-            self.best.clear()
-            return
-        self.names, self.best, self.people.hidden = newest_first(news.names), BestScores(news.best), news.hidden
-        self.make_guests(lambda name: news.hidden.has(name) or news.gone.has(name))
+        self.best.know(news)
+        if isinstance(news, KnownNames):
+            self.names, self.people.hidden = newest_first(news.names), news.hidden
+            self.make_guests(lambda name: news.hidden.has(name) or news.gone.has(name))
 
     def make_guests(self, drops: Callable[[str], bool]) -> None:
         """Make guests of the people whose name is not to be shown any more (``drops``); the match goes on."""

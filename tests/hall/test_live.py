@@ -149,7 +149,9 @@ def carried(folder: Path, script: Callable[[HallStore, list[str]], object]) -> l
 
     async def main() -> None:
         with closing(HallStore(open_store("", folder / "hall.sqlite"), 365)) as hall:
-            uplink = Uplink(folder / "rounds.sock", folder / "feed.sock", lambda: opened(folder), said.append)
+            uplink = Uplink(
+                folder / "rounds.sock", folder / "feed.sock", lambda: opened(folder), said.append, folder / "venue.json"
+            )
             work = asyncio.ensure_future(uplink.run())
             try:
                 async with asyncio.timeout(LIMIT_S):

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import stat
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Self
 
 import pytest
 from sqlalchemy import select
 
-from kiosk.hall import rounds, uplink
+from kiosk.hall import rounds, telling_table, uplink
 from kiosk.hall.store import HallStore
 from kiosk.hall.uplink import Uplink
-from kiosk.results import players
+from kiosk.hall.venue_file import decode
+from kiosk.results import hiding, players
 from kiosk.results.model import RoundRow
 from kiosk.results.store import open_store
 from kiosk.results.store_errors import StoreError
 from kiosk.system.message_server import MessageServer, Peer
 from kiosk.system.unix_socket import listen_at
 from tests.hall.test_hall_store import told_of
-from tests.results.conftest import NOON, Journals
+from tests.results.conftest import NOON, Journals, add_rounds
 
 TABLE = "a" * 32
 LIMIT_S = 20.0
@@ -93,7 +97,11 @@ def opened(file: Path) -> HallStore:
 
 @asynccontextmanager
 async def carrying(tmp_path: Path, opening: Callable[[], HallStore], said: list[str]) -> AsyncIterator[None]:
-    work = asyncio.ensure_future(Uplink(tmp_path / "rounds.sock", tmp_path / "feed.sock", opening, said.append).run())
+    work = asyncio.ensure_future(
+        Uplink(
+            tmp_path / "rounds.sock", tmp_path / "feed.sock", opening, said.append, tmp_path / "uplink/venue.json"
+        ).run()
+    )
     try:
         async with asyncio.timeout(LIMIT_S):
             yield
@@ -203,5 +211,50 @@ def test_one_of_another_version_is_told_why_it_is_refused(tmp_path: Path, hall_f
             async with carrying(tmp_path, lambda: opened(hall_file), said):
                 await until(lambda: len(venue.hellos) > 2)
         assert said == ["kiosk venue and this uplink do not understand each other: this is version 2"]
+
+    asyncio.run(main())
+
+
+def test_the_table_is_told_the_halls_best_and_a_hidden_name_goes_at_once(
+    tmp_path: Path, hall_file: Path, journal: Journals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(telling_table, "LOOK_S", 0.02)
+    now = datetime.now(UTC)
+    played = journal.round({"name": "Ada", "points": 31}, at=now)
+    with closing(open_store("", hall_file)) as store:
+        store.write(lambda session: add_rounds(session, [played.log], now))
+    file = tmp_path / "uplink" / "venue.json"
+
+    def best() -> list[str]:
+        told = decode(file.read_bytes(), time.monotonic()).best if file.exists() else {}
+        return [one.name for one in told.get("cards", ())]
+
+    async def main() -> None:
+        said: list[str] = []
+        async with carrying(tmp_path, lambda: opened(hall_file), said):
+            await until(lambda: best() == ["Ada"])
+            assert stat.S_IMODE(file.stat().st_mode) == 0o600
+            with closing(open_store("", hall_file)) as store:
+                store.write(lambda session: hiding.hide(session, "ada", "anna", now))
+            await until(lambda: best() == [""])
+            file.parent.chmod(0o2710)
+            with closing(open_store("", hall_file)) as store:
+                store.write(lambda session: hiding.unhide(session, "ada", "anna", now))
+            await until(lambda: best() == ["Ada"])
+            assert stat.S_IMODE(file.stat().st_mode) == 0o640
+
+    asyncio.run(main())
+
+
+def test_where_the_table_cannot_be_told_rounds_go_up_all_the_same(
+    tmp_path: Path, hall_file: Path, told: list[rounds.Change]
+) -> None:
+    (tmp_path / "uplink").write_text("no folder")
+
+    async def main() -> None:
+        said: list[str] = []
+        async with carrying(tmp_path, lambda: opened(hall_file), said):
+            with Venue(tmp_path / "rounds.sock", told) as venue:
+                await until(lambda: len(venue.have) == 3 and any("venue.json: cannot be written" in it for it in said))
 
     asyncio.run(main())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import psycopg
@@ -105,6 +106,18 @@ def test_a_tables_role_can_do_all_that_a_hall_is_told(address, hall, changes):
     assert told[1].voided == {"round-2": "the cat"}
     hall.applied("a", told[1].number)
     assert hall.news("a") is None
+
+
+def test_a_tables_role_can_tell_the_best_of_the_day_without_hidden_names(address, hall, journal):
+    _, key = hall.identity()
+    now = datetime.now(UTC)
+    put(hall, "a", *told_of(journal.round({"name": "Ada", "points": 5}, {"name": "Bob"}, at=now).log, 1, key))
+    assert [one.name for one in hall.best_today()["cards"]] == ["Ada", "Bob"]
+    before = hall.acts()
+    with closing(open_store(as_role(address, ROLES.pages), Path())) as pages:
+        pages.write(lambda session: hiding.hide(session, "ada", "desk", now))
+    assert hall.acts() != before
+    assert [one.name for one in hall.best_today()["cards"]] == ["", "Bob"]
 
 
 def called_with_nothing(signature):

@@ -11,7 +11,7 @@ from kiosk.journal.records import RoundLine, Sitting
 from kiosk.protocol.state import State
 from kiosk.table.best_scores import BestScores, best_of, is_usual
 from kiosk.table.choices import Choices
-from kiosk.table.inputs import KnownNames, NewDay
+from kiosk.table.inputs import HallBest, KnownNames, NewDay
 from kiosk.table.settings import TableSettings
 from tests.rig.records import begun
 
@@ -129,3 +129,18 @@ def test_results_of_an_edition_before_its_correction_are_not_compared_with_those
 def test_names_are_not_told_where_the_table_takes_none():
     nameless = replace(SETTINGS, takes_names=False)
     assert best_of([(begun(chosen=USUAL), [_line(1, 20)])], nameless) == {"cards": (_score(1, 20),)}
+
+
+def test_the_halls_best_are_shown_instead_with_their_age_for_as_long_as_it_tells_them(session_table):
+    own, hall = _score(1, 50), _score(4, 31, "Ada")
+    table = session_table(3, best={"cards": (own,)})
+    table.put(HallBest({"cards": (hall,)}, 3))
+    assert (table.snapshot().best, table.snapshot().best_age) == ((hall,), 3)
+    table.put(NewDay())
+    table.put(KnownNames((), {"cards": (own,)}))
+    assert (table.snapshot().best, table.snapshot().best_age) == ((hall,), 3)
+    table.put(HallBest({"dice": (hall,)}))
+    assert (table.snapshot().best, table.snapshot().best_age) == ((own,), None)
+    table.put(HallBest({"cards": (hall,)}))
+    table.start(1, bots=True)
+    assert (table.snapshot().best, table.snapshot().best_age) == ((), None)

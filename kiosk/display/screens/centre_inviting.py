@@ -23,7 +23,7 @@ from kiosk.layout.inviting import free_corners, list_corners, wheel_place
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.sides import sides
 from kiosk.locale.marks import mark
-from kiosk.locale.speaker import speaker
+from kiosk.locale.speaker import Say, speaker
 from kiosk.protocol import BestScore
 from kiosk.protocol.state import AttractScene
 
@@ -92,9 +92,17 @@ def _draw_champion(sketch: Sketch, context: CentreContext, best: BestScore, hub:
         turned.picture(points, 0, -_POINTS_AT * hub)
         radius = _ASKED_AT * hub
         room = (0.94 if several else 1.5) * math.pi / 2 * radius
-        asked = fit(speaker(side.language)("Who beats {points}?", points=best.points), 0.25 * hub, room, heavy=True)
+        asked = fit(_asked(speaker(side.language), context, best.points), 0.25 * hub, room, heavy=True)
         turned.picture(CurvedLook(asked, round(radius)), 0, -round(radius), ACCENT)
         sketch.add_turned(turned)
+
+
+def _asked(say: Say, context: CentreContext, points: int) -> str:
+    """Return what stands below the points; whose they are, if no corner has room to say that they are the hall's."""
+    age = context.table.best_age
+    if age is None or list_corners(context.layout):
+        return say("Who beats {points}?", points=points)
+    return say("Best in the house, {minutes} min ago", minutes=age) if age else say("Best in the house today")
 
 
 def _draw_other_game(sketch: Sketch, context: CentreContext) -> None:
@@ -118,6 +126,8 @@ def _draw_other_game(sketch: Sketch, context: CentreContext) -> None:
 
 _TITLE: Final = 0.2
 """The title's part of the height."""
+_HALL_TITLE, _ABOUT = 0.3, 0.11
+"""Those of the hall's, in two lines, and of the line that says of what its best is, and how old that is."""
 _EDGE: Final = 0.05
 """The distance to the plate's edge, as a fraction of its shorter side."""
 _MEDAL: Final = 0.8
@@ -139,12 +149,29 @@ def draw_best(sketch: Sketch, context: CentreContext) -> None:
         ground = Place(0, 0, place.w, place.h)
         turned.plaque("leather", ground, 0.12 * min(place.w, place.h))
         room = ground.inset(_EDGE * min(place.w, place.h))
-        title = Place(0, room.top - _TITLE * room.h / 2, room.w, _TITLE * room.h)
-        turned.text(say("Best today"), title, 0.62 * title.h, ACCENT, heavy=True)
-        high = (1 - _TITLE) * room.h / 3
+        below = _draw_heading(turned, say, room, context.table.best_age)
+        high = (below - room.bottom) / 3
         for number, score in enumerate(context.table.best):
-            _draw_line(turned, score, Place(0, title.bottom - (number + 0.5) * high, room.w, high))
+            _draw_line(turned, score, Place(0, below - (number + 0.5) * high, room.w, high))
         sketch.add_turned(turned)
+
+
+def _draw_heading(sketch: Sketch, say: Say, room: Place, age: int | None) -> float:
+    """Draw whose best it is, and of the hall's how old; return where it ends.
+
+    ``age``: in minutes; None: it is this table's own.
+    """
+    title = Place(0, room.top - _TITLE * room.h / 2, room.w, _TITLE * room.h)
+    size = 0.62 * title.h
+    if age is None:
+        sketch.text(say("Best today"), title, size, ACCENT, heavy=True)
+        return title.bottom
+    title = Place(0, room.top - _HALL_TITLE * room.h / 2, room.w, _HALL_TITLE * room.h)
+    sketch.paragraph(say("Best in the house today"), title, size, ACCENT, bold=True)
+    about = Place(0, title.bottom - _ABOUT * room.h / 2, room.w, _ABOUT * room.h)
+    told = say("in one round, {minutes} min ago", minutes=age) if age else say("in one round")
+    sketch.text(told, about, 0.8 * about.h, IVORY)
+    return about.bottom
 
 
 def _draw_line(sketch: Sketch, score: BestScore, place: Place) -> None:

@@ -106,7 +106,7 @@ class Attract(TableState):
         """Return whether there is something to show in this scene."""
         table = self.table
         if scene is AttractScene.BEST:
-            return table.match is not None and bool(table.best.of(table.match.kind))
+            return table.match is not None and bool(table.best.told(table.match.kind)[0])
         return scene is not AttractScene.STOP or table.has_ended()
 
     def press(self, seat: Seat) -> None:

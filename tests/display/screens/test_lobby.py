@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from kiosk.display.context import STEP
 from kiosk.display.input.controls import SWITCHES
 from kiosk.display.paint.brass_art import RoundLook
+from kiosk.display.paint.lettering import CurvedLook
 from kiosk.display.paint.light_art import WHEEL_LIGHT
 from kiosk.display.paint.marks import Curve, Light, Picture
 from kiosk.display.paint.object_art import ObjectLook
@@ -23,6 +24,7 @@ from kiosk.layout.table_layout import MIN_HIT_PX, Place
 from kiosk.layout.table_shape import TableShape
 from kiosk.locale.speaker import speaker
 from kiosk.protocol import BestScore, Choice, ChooseOption, LessonView, Snapshot
+from kiosk.protocol.state import AttractScene
 from tests.display.table import Table
 from tests.rig.drawers import way_to
 
@@ -170,6 +172,29 @@ def test_the_best_of_the_day_are_told_twice_with_names_where_there_are_any(table
     assert sorted(told) == sorted(["87", "Lale", "74"] * 2)
     table.show(replace(canned.snapshot("attract", 4), id=2))
     assert "87" not in table.words()
+
+
+@pytest.mark.parametrize(
+    ("seats", "age", "told"),
+    [
+        (4, 0, ["in one round", "Who beats 31?"]),
+        (4, 3, ["in one round, 3 min ago", "Who beats 31?"]),
+        (2, 0, ["Best in the house today"]),
+        (2, 3, ["Best in the house, 3 min ago"]),
+    ],
+)
+def test_the_best_of_the_hall_are_told_as_that_with_their_age(
+    table: Table, canned: Any, seats: int, age: int, told: list[str]
+) -> None:
+    best = (BestScore(1, 31, "Lale"),)
+    shown = canned.snapshot("attract", seats, languages=("en",))
+    table.show(replace(shown, scene=AttractScene.BEST, best=best, best_age=age))
+    bent = [
+        mark.look.text.text for mark in table.marks("centre") if isinstance(getattr(mark, "look", None), CurvedLook)
+    ]
+    words = [*table.words(), *bent]
+    assert [word for word in told if word not in words] == []
+    assert "Best today" not in words
 
 
 def test_a_seat_is_told_one_step_of_the_game_at_a_time_until_it_is_ready(table: Table, canned: Any) -> None:
