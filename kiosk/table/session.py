@@ -54,8 +54,7 @@ from kiosk.table.table import Table
 class Session:
     """The session of a table: the table and its current state. ``seeds`` and ``ids`` as for ``Table``.
 
-    A transition that is not listed (``table.transitions``) is told as a fault, and taken. ``strict``, for tests: it
-    raises UnlistedTransition.
+    An unlisted transition (``table.transitions``) is told as a fault, and taken; ``strict``: it is an error, for tests.
     """
 
     def __init__(

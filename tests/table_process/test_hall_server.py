@@ -205,7 +205,7 @@ def test_a_thousand_connections_leave_a_reader_that_is_there_what_it_has(table: 
 
 
 def test_a_table_that_falls_silent_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feed_module, "_SILENT_S", 0.05)
+    monkeypatch.setattr(feed_module, "SILENT_S", 0.05)
     with socket.socket(socket.AF_UNIX) as deaf:
         deaf.bind(str(tmp_path / "feed.sock"))
         deaf.listen()
