@@ -91,9 +91,12 @@ class Table:
         self._feeding.start()
         self.venue.store().close()  # migrations are for one thread at a time
         opening = partial(open_store, address, folder)
-        feed = folder / "feed.sock"
         self.uplink = Uplink(
-            self.venue.socket, feed, lambda: HallStore(opening(), 365), lambda line: say(f"{number} {line}\n")
+            self.venue.socket,
+            folder / "feed.sock",
+            lambda: HallStore(opening(), 365),
+            lambda line: say(f"{number} {line}\n"),
+            folder / "venue.json",
         )
 
     async def live(self, pace_s: float, calls: asyncio.Condition) -> None:

@@ -17,6 +17,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Place
 from kiosk.layout.result_places import ResultRoom, ranking_rows
 from kiosk.layout.table_layout import Layout
+from kiosk.locale.speaker import Say
 from kiosk.protocol import RoundResult, SeatScore
 from kiosk.protocol.results import ranks
 
@@ -41,6 +42,12 @@ def celebrated(result: RoundResult) -> tuple[SeatNumber, ...]:
     people = [(rank, line.seat) for rank, line in ranked if not line.bot]
     own = tuple(seat for seat in winners if seat in {seat for _, seat in people})
     return own or tuple(seat for rank, seat in people if rank == people[0][0]) or winners
+
+
+def star_words(result: RoundResult, say: Say) -> str:
+    """Return what is said to the best of the people if a bot has won: alone among bots, nobody is the best."""
+    people = [line for line in result.lines if not line.bot and not line.left]
+    return say("Best human player!") if len(people) > 1 else say("Well played!")
 
 
 def placed(result: RoundResult) -> list[tuple[int, SeatScore]]:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from kiosk.display.context import CentreContext
 from kiosk.display.games.game import picture_of_game
-from kiosk.display.games.ranks import celebrated, prizes_look, turntable_look
+from kiosk.display.games.ranks import celebrated, prizes_look, star_words, turntable_look
 from kiosk.display.games.times import TAKEN_S, CountTimes, home_at, landed
 from kiosk.display.motion.effects import count_up
 from kiosk.display.paint.brass_art import CoinLook, LaurelLook, PrizeLook, metal_of
@@ -209,11 +209,11 @@ def _draw_pile(sketch: Sketch, rank: int, seat: SeatNumber, radius: float) -> No
 def draw_names(sketch: Sketch, context: CentreContext, stars: tuple[SeatNumber, ...], core: float) -> list[Place]:
     """Draw at an edge the name of the star who sits there; if none does, that of the only star, or all signs.
 
-    Above a name, if a bot has won, that this is the best of the people. ``core``: the radius of what they surround, in
-    pixels. Return the places of the names and the signs.
+    Above a name, if a bot has won, what is said to the best of the people. ``core``: the radius of what they surround,
+    in pixels. Return the places of the names and the signs.
     """
     layout, short, result = context.layout, _short(context.layout), context.table.result
-    is_winner = result is None or not result.winners or bool({*stars} & {*result.winners})
+    is_winner = result is not None and (not result.winners or bool({*stars} & {*result.winners}))
     named: list[tuple[Side, Lines]] = []
     taken: list[Place] = []
     for side in sides(layout, context.languages):
@@ -221,7 +221,8 @@ def draw_names(sketch: Sketch, context: CentreContext, stars: tuple[SeatNumber, 
         if len(own) == 1:
             say = speaker(side.language)
             name = who(own[0], context.table.names, say).upper()
-            named.append((side, Lines(((name, 1.0),)) if is_winner else _below(say("Best human player!"), name)))
+            alone = Lines(((name, 1.0),))
+            named.append((side, alone if result is None or is_winner else _below(star_words(result, say), name)))
         else:
             taken.append(_draw_signs(sketch, side, own, core, short))
     near = core + _NEAREST * short

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from kiosk.display.context import PanelContext, TableContext, shown_s
 from kiosk.display.games.game import Tile, picture_of_game
-from kiosk.display.games.ranks import celebrated
+from kiosk.display.games.ranks import celebrated, star_words
 from kiosk.display.games.times import TAKEN_S, CountTimes, count_times, home_at, landed, steps, turns_over
 from kiosk.display.input.controls import RACES
 from kiosk.display.input.drawer import Drawer
@@ -311,7 +311,7 @@ def _match_words(context: PanelContext, result: RoundResult) -> str:
     rank = _rank(result, seat, final=True)
     if rank is None:
         return say("Left the match")
-    return say("Best human player!") if seat in celebrated(result) else say("Place {rank}", rank=rank)
+    return star_words(result, say) if seat in celebrated(result) else say("Place {rank}", rank=rank)
 
 
 def _house_note(context: PanelContext) -> str:

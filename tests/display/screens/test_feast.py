@@ -134,6 +134,16 @@ def test_if_a_bot_wins_the_best_of_the_people_is_celebrated_and_larger(canned: A
     assert [(prize.seat, prize.rank) for prize in star] == [(1, 2)]
 
 
+def test_whoever_is_alone_among_bots_is_not_called_the_best_of_them(canned: Any) -> None:
+    result = _won_by_bot(canned)
+    result = replace(result, lines=tuple(replace(line, bot=line.seat != 1) for line in result.lines))
+    sketch = Sketch(Frame())
+    draw_feast(sketch, middle_of(canned, won(canned, 4, result=result)))
+    calls = {mark.look.text for mark in sketch.marks if isinstance(mark, Picture) and isinstance(mark.look, CallLook)}
+    assert calls >= {"Well played!", "Gut gespielt!"}
+    assert not calls & {"Best human player!", "Bester Mensch am Tisch!"}
+
+
 def test_a_bot_is_celebrated_only_where_nobody_is_a_person(canned: Any) -> None:
     result = _won_by_bot(canned)
     shared = replace(result, winners=(SeatNumber(2), SeatNumber(3)))
