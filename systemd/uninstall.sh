@@ -19,7 +19,11 @@ uninstall() {
         systemctl daemon-reload
     fi
     if [ -z "$purge" ]; then
-        echo "Removed, except /etc/ligretto-kiosk and /var/lib/ligretto-kiosk (--uninstall --purge removes these too)"
+        left="/etc/ligretto-kiosk and /var/lib/ligretto-kiosk"
+        for folder in /var/lib/ligretto-scoreboard /var/lib/ligretto-hall; do # most tables have no hall
+            [ ! -d $folder ] || rmdir $folder 2>/dev/null || left="$folder, $left"
+        done
+        echo "Removed, except $left (--uninstall --purge removes these too)"
         return
     fi
     rm -f /etc/credstore/ligretto-store-password /etc/credstore/ligretto-hall-password
