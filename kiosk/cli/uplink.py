@@ -26,7 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     parser.description = (
         "Carry what `kiosk venue` tells of finished rounds, and what the table shows now, to the hall's store ([venue] "
-        "store), and bring back which rounds the hall's staff have voided."
+        "store), and bring back which rounds the hall's staff have voided, which names they have hidden or deleted, "
+        "and the best rounds of the day."
     )
     config_option(parser)
     words = "only say what is wrong on the way to the hall's store: address, certificate, database, role, tables, clock"

@@ -8,8 +8,8 @@ import queue
 import random
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -45,7 +45,7 @@ from kiosk.system import set_aside
 from kiosk.system.ending import when_told_to_end
 from kiosk.system.logs import LogWriter
 from kiosk.system.message_server import MessageServer
-from kiosk.system.paths import feed_socket, journal_dir, requests_to_root, state_dir, usb_stick, venue_file
+from kiosk.system.paths import feed_socket, journal_dir, requests_to_root, state_dir, usb_stick
 from kiosk.system.sd_notify import SystemdNotifier
 from kiosk.system.set_aside import HANGS_S
 from kiosk.system.table_id import table_id
@@ -59,6 +59,7 @@ from kiosk.table.settings import TableSettings
 from kiosk.table.snapshots import welcome
 from kiosk.table_process import hall_server
 from kiosk.table_process.display_server import DisplayServer, Drive, PlayScript, Simulated
+from kiosk.table_process.file_watch import files_watched
 from kiosk.table_process.game_fence import (
     CallMark,
     GameFence,
@@ -67,7 +68,6 @@ from kiosk.table_process.game_fence import (
     hang_ends,
     told_absent,
 )
-from kiosk.table_process.hall_lists import HallLists
 from kiosk.table_process.hall_server import HallServer
 from kiosk.table_process.journal import (
     best_lately,
@@ -79,7 +79,6 @@ from kiosk.table_process.journal import (
     origin,
     take_up,
 )
-from kiosk.table_process.known_names import NamesWatch
 from kiosk.table_process.opening_hours import OpeningHours
 from kiosk.table_process.runner import Audience, Audiences, Inbox, Runner
 from kiosk.table_process.table_settings import seeds, table_settings
@@ -182,7 +181,7 @@ def run_table(
         _watch(runner, journal, link.messages, inbox, closing)
         doorkeeper.start()
         night.start()
-        closing.enter_context(_files_watched(settings, known, inbox))
+        closing.enter_context(files_watched(settings, known, inbox.put))
         service_worker.start()
         gc.collect()
         gc.freeze()  # all current objects stay: scanning them repeatedly would delay a press by 10 ms
@@ -190,17 +189,6 @@ def run_table(
         hardware.realtime.beside_runner([thread for thread in threading.enumerate() if thread.name in _BESIDE_RUNNER])
         runner.run()
     return 0
-
-
-@contextmanager
-def _files_watched(settings: Settings, known: TableSettings, inbox: Inbox) -> Iterator[None]:
-    """Tell the session meanwhile what others write for it: names that were forgotten, and the hall's best lists."""
-    names = known.takes_names and settings.venue.names != "nowhere"
-    with (
-        NamesWatch(settings, known, journal_dir(), inbox.put),
-        HallLists(venue_file(), inbox.put, names=names),
-    ):
-        yield
 
 
 def _drop_games(put: Callable[[DeviceFault], object]) -> CallMark:

@@ -1,13 +1,11 @@
-"""A thread that reads what the hall tells this table (``kiosk.hall.venue_file``), which is not trusted."""
+"""Reads what the hall tells this table (``kiosk.hall.venue_file``), which is not trusted."""
 
 from __future__ import annotations
 
 import logging
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
 
 from kiosk import protocol as msg
 from kiosk.hall.venue_file import LARGEST, OLD_S, VenueFile, decode
@@ -16,9 +14,6 @@ from kiosk.system.logs import LimitedLog
 from kiosk.table.inputs import HallBest
 
 log = logging.getLogger(__name__)
-
-LOOK_S: Final = 1.0
-"""Polling interval in seconds."""
 
 
 class HallLists:
@@ -43,17 +38,6 @@ class HallLists:
         self._told: VenueFile | None = None
         self._last = HallBest()
         self._lines = LimitedLog(log)
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="hall lists", daemon=True)
-
-    def __enter__(self) -> None:
-        """Start the thread. Call it before the caller enters real time, which the thread would inherit."""
-        self._thread.start()
-
-    def __exit__(self, *_: object) -> None:
-        """End the thread."""
-        self._stop.set()
-        self._thread.join()
 
     def look(self) -> None:
         """Tell what the hall says now, if that is another than before."""
@@ -89,7 +73,3 @@ class HallLists:
             for game, scores in told.best.items()
         }
         return HallBest(best, int(age_s // 60))
-
-    def _run(self) -> None:
-        while not self._stop.wait(LOOK_S):
-            self.look()

@@ -1,8 +1,7 @@
-"""A thread that tells the running table anew which names it knows, once some have been forgotten or hidden."""
+"""Tells the running table anew which names it knows, once some have been forgotten or hidden."""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -14,9 +13,6 @@ from kiosk.system.wall_clock import local_time
 from kiosk.table.inputs import KnownNames
 from kiosk.table.settings import TableSettings
 from kiosk.table_process.journal import best_lately, lately
-
-LOOK_S: Final = 1.0
-"""Polling interval in seconds: of the five in which a hall's staff have a name hidden, the uplink takes two."""
 
 _SITS_S: Final = 4 * 3600.0
 """Nobody sits here for longer: of names that were forgotten earlier those who have them now are others."""
@@ -37,17 +33,6 @@ class NamesWatch:
         self._put = put
         self._seen = self._mark()
         self._list = erasures.read(folder)
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="names", daemon=True)
-
-    def __enter__(self) -> None:
-        """Start the thread. Call it before the caller enters real time, which the thread would inherit."""
-        self._thread.start()
-
-    def __exit__(self, *_: object) -> None:
-        """End the thread."""
-        self._stop.set()
-        self._thread.join()
 
     def look(self) -> None:
         """Tell the names that are known now, if some may have gone since the last look."""
@@ -69,7 +54,3 @@ class NamesWatch:
         except OSError:
             return (today,)
         return today, stat.st_ino, stat.st_mtime_ns
-
-    def _run(self) -> None:
-        while not self._stop.wait(LOOK_S):
-            self.look()
