@@ -89,7 +89,12 @@ def connected(table: VirtualTable) -> bool:
 
 @pytest.mark.slow
 def test_the_table_is_on_the_screen(table: VirtualTable, keep: Keep) -> None:
+    """Told with it (``pytest -s``): seconds from the kernel to the first picture, beside those until services start."""
     shows_its_scene(table, keep, "attract")
+    services, of_table, picture = (table.started_after(unit) for unit in ("basic.target", TABLE, DISPLAY))
+    print(f"from the kernel: services {services:.1f} s, table {of_table:.1f} s, picture {picture:.1f} s")  # noqa: T201
+    assert services < of_table
+    assert services < picture
 
 
 @pytest.mark.slow

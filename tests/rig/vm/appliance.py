@@ -137,6 +137,16 @@ class VirtualTable(VirtualMachine, Controls):
         self.wait_until_active(TABLE, DISPLAY, limit=limit)
         return self.wait_for_scene(*states, limit=limit)
 
+    def started_after(self, unit: str) -> float:
+        """Return the seconds from the kernel's start until ``unit`` was ready: of the display, its first whole picture.
+
+        Raises ValueError if it has not been ready since then.
+        """
+        told = self.run("systemctl", "show", "--property=ActiveEnterTimestampMonotonic", "--value", unit).stdout
+        if not (microseconds := int(told)):
+            raise ValueError(f"{unit} has not been ready since the machine's start")
+        return microseconds / 1e6
+
 
 Start = Callable[..., VirtualTable]
 """Makes a machine that is not switched on yet; its options are ``VirtualTable``'s."""
