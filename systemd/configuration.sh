@@ -32,7 +32,7 @@ add_packages() { # what this configuration needs of Python packages besides; a t
     if [ ! -e "$table" ]; then table=$configuration; fi
     "$release/venv/bin/python" -m kiosk.config.extras "$table" >"$scratch/requirements" || return 0
     if [ ! -s "$scratch/requirements" ]; then return 0; fi
-    echo "Installing the Python packages that [venue] needs"
+    echo "Installing the Python packages that [venue] needs, unless they are there"
     "$release/venv/bin/python" -m pip install -qq --retries 1 --disable-pip-version-check \
         --root-user-action=ignore -r "$scratch/requirements" -c "$release/systemd/constraints.txt" ||
         echo "systemd/setup: they are missing (see above): what [venue] says has to wait until this is repeated with a network" >&2

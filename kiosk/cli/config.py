@@ -127,7 +127,7 @@ def _no_store(section: str, store: str, password_file: str) -> Iterator[str]:
     if not store:
         return
     from kiosk.results.store import check_address  # noqa: PLC0415  takes longer than all the rest
-    from kiosk.results.store_errors import StoreError  # noqa: PLC0415  takes longer than all the rest
+    from kiosk.results.store_errors import StoreError  # noqa: PLC0415  as above
 
     try:
         check_address(store, paths.store_file())

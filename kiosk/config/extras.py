@@ -1,7 +1,7 @@
 """A set-up's questions: what a configuration needs besides (``systemd/configuration.sh``).
 
-``python -m kiosk.config.extras TABLE`` prints the requirements of the Python packages that are not there, a line each,
-for pip; with ``--results``, where the results are: ``server`` or ``file``.
+``python -m kiosk.config.extras TABLE`` prints the Python packages that it requires, a line each, for pip (which
+leaves alone what is there and new enough); with ``--results``, where the results are: ``server`` or ``file``.
 """
 
 from __future__ import annotations
@@ -31,33 +31,13 @@ def is_server(store: str) -> bool:
     return store.startswith("postgresql")
 
 
-def missing(wanted: Iterable[str]) -> Iterator[str]:
-    """Yield the requirements of these extras that are not installed, or are too old."""
+def requirements(wanted: Iterable[str]) -> Iterator[str]:
+    """Yield what the project requires for these extras, a line of pip's each."""
     markers = [f"extra == '{extra}'" for extra in wanted]
     for line in metadata.requires(DISTRIBUTION) or ():
         requirement, _, marker = line.partition(";")
-        if marker.strip().replace('"', "'") in markers and not _is_there(requirement.strip()):
+        if marker.strip().replace('"', "'") in markers:
             yield requirement.strip()
-
-
-def _is_there(requirement: str) -> bool:
-    name, at_least, lowest = requirement.partition(">=")
-    name = name.partition("[")[0]
-    try:
-        found = metadata.version(name)
-    except metadata.PackageNotFoundError:
-        return False
-    return not at_least or _numbers(found) >= _numbers(lowest)
-
-
-def _numbers(version: str) -> tuple[int, ...]:
-    """Return the numbers at a version's beginning: of 3.2.4rc1, 3 and 2."""
-    numbers = []
-    for part in version.split("."):
-        if not part.isdecimal():
-            break
-        numbers.append(int(part))
-    return tuple(numbers)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -71,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if asked == ["--results"]:
         sys.stdout.write("server\n" if is_server(settings.records.store) else "file\n")
         return 0
-    sys.stdout.writelines(f"{requirement}\n" for requirement in missing(extras(settings)))
+    sys.stdout.writelines(f"{requirement}\n" for requirement in requirements(extras(settings)))
     return 0
 
 
