@@ -131,6 +131,9 @@ def _file(first: str, keys: dict[str, Any]) -> bytes:
 CONTENTS: Final = ("LICENSE", "README.md", "pyproject.toml", "hardware", "kiosk", "systemd")
 """The parts of a release (``contents`` in systemd/appliance)."""
 
+_COMPILED: Final = frozenset({".pyc", ".so"})
+"""What fits the environment of the developer alone who has compiled it (``sources`` in systemd/appliance)."""
+
 SOURCE: Final = Path(__file__).parents[2]
 
 
@@ -146,7 +149,7 @@ def packed_source(folder: Path = SOURCE) -> bytes:
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as tar:
         for name in CONTENTS:
             for path in [folder / name, *sorted((folder / name).rglob("*"))]:
-                if "__pycache__" in path.parts or path.suffix == ".pyc":
+                if path.name == "__pycache__" or path.suffix in _COMPILED:
                     continue
                 tar.add(path, path.relative_to(folder), recursive=False, filter=_plain)
     return gzip.compress(packed.getvalue(), mtime=0)

@@ -127,6 +127,26 @@ def test_the_source_is_what_a_release_is_made_of_and_packed_alike_every_time(tmp
     assert (tmp_path / "systemd/setup").stat().st_mode & 0o777 == 0o755
 
 
+def test_what_a_developer_has_compiled_is_neither_packed_nor_in_a_release(tmp_path: Path) -> None:
+    """An extension module without what it shares with others, which only that environment has, ends the display."""
+    for name in ("LICENSE", "README.md", "pyproject.toml", "hardware/pins.py", "kiosk/game/deal.py", "systemd/setup"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    for name in ("deal.cpython-311-aarch64-linux-gnu.so", "deal.pyc", "__pycache__/deal.cpython-311.pyc"):
+        (tmp_path / "kiosk/game" / name).parent.mkdir(exist_ok=True)
+        (tmp_path / "kiosk/game" / name).touch()
+    with tarfile.open(fileobj=io.BytesIO(packed_source(tmp_path))) as tar:
+        assert [entry.name for entry in tar if "deal" in entry.name] == ["kiosk/game/deal.py"]
+    script = (ROOT / "systemd/appliance").read_text()
+    parts = re.search(r'^contents=".*"$', script, re.MULTILINE), re.search(r"^sources\(\).*?^}$", script, re.M | re.S)
+    begin = "\n".join(part[0] for part in parts if part is not None)
+    listed = subprocess.run(
+        ["sh", "-c", f"{begin}\nsources"], cwd=tmp_path, check=True, capture_output=True, text=True, timeout=60
+    )
+    assert [name for name in listed.stdout.split("\0") if "deal" in name] == ["kiosk/game/deal.py"]
+    assert "sources | tar -c --null --files-from=-" in script
+
+
 def test_a_source_that_is_not_whole_is_told(tmp_path: Path) -> None:
     with pytest.raises(Unusable, match=r"is incomplete, no LICENSE, README\.md"):
         packed_source(tmp_path)
