@@ -11,7 +11,6 @@ import contextlib
 import logging
 import os
 import socket
-import struct
 import threading
 from collections.abc import Callable
 from multiprocessing.connection import Connection
@@ -22,6 +21,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from kiosk import protocol as msg
+from kiosk.system.frame import framed
 
 RETRY_S: Final = 0.1
 """Seconds between two attempts to connect."""
@@ -93,7 +93,7 @@ class TableClient:
         with self._lock:
             if self._link is None or (self._link.unsent and isinstance(message, msg.Mark)):
                 return  # a stale watermark is useless
-            self._link.unsent += struct.pack("!i", len(data)) + data
+            self._link.unsent += framed(data)
             _flush(self._link)
 
     def flush(self) -> None:

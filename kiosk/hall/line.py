@@ -1,17 +1,15 @@
-"""A connection to a socket of the table, for asyncio: messages framed as by ``kiosk.system.message_server``."""
+"""A connection to a socket of the table, for asyncio: messages in frames."""
 
 from __future__ import annotations
 
 import asyncio
-import struct
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
+from kiosk.system import frame
 from kiosk.system.message_server import LARGEST
-
-_LENGTH: Final = struct.Struct("!i")
 
 
 class BrokenRulesError(Exception):
@@ -27,14 +25,14 @@ class Line:
 
     async def receive(self) -> bytes:
         """Return the next message. Raises BrokenRulesError if it is too long."""
-        (length,) = _LENGTH.unpack(await self._reader.readexactly(_LENGTH.size))
-        if not 0 <= length <= LARGEST:
-            raise BrokenRulesError(f"the table announces {length} bytes, at most {LARGEST} are allowed")
-        return await self._reader.readexactly(length)
+        try:
+            return await frame.receive(self._reader, LARGEST)
+        except frame.InvalidFrameError as error:
+            raise BrokenRulesError(f"the table announces {error}") from None
 
     async def send(self, data: bytes) -> None:
         """Send a message."""
-        self._writer.write(_LENGTH.pack(len(data)) + data)
+        self._writer.write(frame.framed(data))
         await self._writer.drain()
 
 

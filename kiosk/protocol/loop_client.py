@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import socket
-import struct
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TypeVar
 
 from kiosk import protocol as msg
 from kiosk.protocol.client import NO_ANSWER, OTHER_VERSION, NotRunning, Silent, unreachable
+from kiosk.system import frame
 
 LARGEST: Final = 1 << 20
 """Maximum bytes of an answer."""
 
 AGAIN_S: Final = 0.02
 """After this time it is tried again to connect to a kiosk at which many wait."""
-
-_LENGTH: Final = struct.Struct("!i")
-"""What comes before each message (``kiosk.system.message_server``)."""
 
 _Answer = TypeVar("_Answer")
 
@@ -37,19 +34,16 @@ async def ask(
         raise
     except TimeoutError:
         raise Silent(NO_ANSWER.format(who=who, limit_s=limit_s)) from None
-    except (EOFError, OSError):
+    except (EOFError, OSError, frame.InvalidFrameError):
         raise NotRunning(f"The kiosk's {who} has just ended.") from None
 
 
 async def _ask(path: Path, question: bytes, hear: Callable[[bytes], _Answer | None]) -> _Answer:
     reader, writer = await asyncio.open_unix_connection(sock=await _connected(path))
     try:
-        writer.write(_LENGTH.pack(len(question)) + question)
+        writer.write(frame.framed(question))
         while True:
-            (length,) = _LENGTH.unpack(await reader.readexactly(_LENGTH.size))
-            if not 0 <= length <= LARGEST:
-                raise EOFError
-            answer = hear(await reader.readexactly(length))
+            answer = hear(await frame.receive(reader, LARGEST))
             if answer is not None:
                 return answer
     finally:

@@ -1,8 +1,4 @@
-"""A server for messages at a Unix socket, on one thread: no peer can use it up by being silent, slow or numerous.
-
-A frame is a signed 32-bit length, big-endian, and that many bytes: what ``send_bytes`` and ``recv_bytes`` of
-``multiprocessing.connection`` exchange for messages of less than 2 GiB.
-"""
+"""A server for messages at a Unix socket, on one thread: no peer can use it up by being silent, slow or numerous."""
 
 from __future__ import annotations
 
@@ -10,7 +6,6 @@ import asyncio
 import contextlib
 import logging
 import socket
-import struct
 import threading
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
@@ -18,7 +13,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from kiosk.system import unix_socket
+from kiosk.system import frame, unix_socket
+from kiosk.system.frame import InvalidFrameError
 from kiosk.system.logs import LimitedLog
 
 LARGEST: Final = 1 << 16
@@ -37,13 +33,7 @@ people need a tenth of it, and a flood would otherwise take the processor from t
 
 BURST_S: Final = 0.05
 
-_LENGTH: Final = struct.Struct("!i")
-
 _log = logging.getLogger(__name__)
-
-
-class InvalidFrameError(Exception):
-    """A peer announces a message that is too long."""
 
 
 class User(Struct):
@@ -82,10 +72,7 @@ class Peer:
 
     async def receive(self) -> bytes:
         """Return the next message. Raises EOFError or OSError at the end, and InvalidFrameError."""
-        (length,) = _LENGTH.unpack(await self._reader.readexactly(_LENGTH.size))
-        if not 0 <= length <= LARGEST:
-            raise InvalidFrameError(f"a message of {length} bytes, at most {LARGEST} are allowed")
-        data = await self._reader.readexactly(length)
+        data = await frame.receive(self._reader, LARGEST)
         await self._user.message()
         return data
 
@@ -95,7 +82,7 @@ class Peer:
 
     async def send(self, data: bytes) -> None:
         """Send a message, and wait until the kernel has taken it. Raises OSError."""
-        self._writer.write(_LENGTH.pack(len(data)) + data)
+        self._writer.write(frame.framed(data))
         await self._writer.drain()
 
     def close(self) -> None:

@@ -23,8 +23,9 @@ from hardware.api import Button, ButtonEdge, HardwareInput, Instant, Sink, milli
 from kiosk import protocol as msg
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import english
+from kiosk.system.frame import InvalidFrameError
 from kiosk.system.logs import LimitedLog
-from kiosk.system.message_server import InvalidFrameError, MessageServer, Peer
+from kiosk.system.message_server import MessageServer, Peer
 from kiosk.system.paths import shared_by
 from kiosk.system.unix_socket import Claim
 from kiosk.table.games.game import understood
