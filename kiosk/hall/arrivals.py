@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from msgspec import structs
 
 from kiosk.hall import rounds
 from kiosk.results.arrivals import Arrival
+
+Place: TypeAlias = tuple[int, int]
+"""How far a table's own store has been taken over: the number and the mark of its last change; 0 and 0: not at all."""
 
 
 class Looked(NamedTuple):

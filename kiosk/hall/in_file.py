@@ -12,7 +12,7 @@ from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.orm import Session
 
 from kiosk.hall import rounds
-from kiosk.hall.arrivals import Looked, ends_of, round_of
+from kiosk.hall.arrivals import Looked, Place, ends_of, round_of
 from kiosk.hall.best_rounds import told_of_best
 from kiosk.hall.venue_file import HallScore
 from kiosk.results import queries
@@ -23,6 +23,7 @@ from kiosk.results.hiding import hidden_names
 from kiosk.results.model import Audit, Calendar, Forgotten, HallRound, HallTable, RoundRow, Secret
 from kiosk.results.players import delete_digest, forget, overdue
 from kiosk.results.store import ResultsStore
+from kiosk.results.store_errors import ELSEWHERE, StoreError
 
 
 class InFile:
@@ -36,15 +37,20 @@ class InFile:
         with self._store.reading() as session:
             return session.scalars(select(Secret.key)).one()
 
-    def place(self, table: str) -> tuple[int, int]:
+    def place(self, table: str) -> Place:
         """Return the number and the mark of the last changes of a table; 0 and 0: none."""
         with self._store.reading() as session:
-            found = session.get(HallTable, table)
-            return (0, 0) if found is None else (found.last, found.mark)
+            return _place(session, table)
 
-    def put(self, table: str, name: str, told: rounds.Changes) -> None:
-        """Commit changes of a table: all, or none."""
-        self._store.write(lambda session: _put(session, table, name, told, datetime.now(UTC)))
+    def put(self, table: str, name: str, told: rounds.Changes, after: Place | None) -> None:
+        """Commit changes of a table, which follow ``after``: all, or none."""
+
+        def work(session: Session) -> None:
+            if after is not None and after != _place(session, table):
+                raise StoreError(f"{self._store.name}: {ELSEWHERE}")
+            _put(session, table, name, told, datetime.now(UTC))
+
+        self._store.write(work)
 
     def look(self, table: str, audit: int | None) -> Looked | None:
         """Return what the hall's staff have done; None: the last manual change is still ``audit``."""
@@ -83,6 +89,11 @@ class InFile:
     def _is_due(self, days: int, now: datetime) -> bool:
         with self._store.reading() as session:
             return bool(overdue(session, days, now, 1))
+
+
+def _place(session: Session, table: str) -> Place:
+    found = session.get(HallTable, table)
+    return (0, 0) if found is None else (found.last, found.mark)
 
 
 def _last_act(session: Session) -> int | None:

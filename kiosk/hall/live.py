@@ -6,6 +6,7 @@ Ages follow from the store's clock alone: a table's own may be wrong. On a Postg
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 
@@ -14,7 +15,8 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from kiosk.hall.feed import VERSION, Feed, decode, encode
-from kiosk.results.model import LiveRow
+from kiosk.journal.erasures import digest
+from kiosk.results.model import LiveRow, Secret
 from kiosk.results.prepared import called, on_server
 from kiosk.results.store import ResultsStore
 from kiosk.system.printable import printable
@@ -53,14 +55,24 @@ def put(store: ResultsStore, feed: Feed, *, gone: bool) -> int:
 
 def _put(session: Session, feed: Feed, *, gone: bool) -> int:
     name, state, connection = printable(feed.name)[:_TITLE], encode(feed), session.connection()
+    names = _digests(session, {seat.name for seat in feed.seats if seat.name})
     if on_server(connection):
-        return int(called(connection, "hall_live", feed.table, name, gone, state, LATE, KEPT))
+        return int(called(connection, "hall_live", feed.table, name, gone, state, names, LATE, KEPT))
     now = _now(session)
-    session.merge(LiveRow(table_id=feed.table, name=name, heard=now, gone=gone, state=state))
+    session.merge(LiveRow(table_id=feed.table, name=name, heard=now, gone=gone, state=state, names=names))
     session.execute(delete(LiveRow).where(LiveRow.heard < now - KEPT))
     others = select(func.count()).select_from(LiveRow)
     there = (~LiveRow.gone, LiveRow.heard > now - LATE, LiveRow.name == name, LiveRow.table_id != feed.table)
     return session.scalar(others.where(*there)) or 0
+
+
+def _digests(session: Session, names: Collection[str]) -> str:
+    """Return the digests of names, as a row keeps them."""
+    if not names:
+        return ""
+    connection = session.connection()
+    key = called(connection, "hall_identity") if on_server(connection) else session.scalars(select(Secret.key)).one()
+    return " ".join(sorted({digest(key, name) for name in names}))
 
 
 def tables_now(session: Session) -> list[TableNow]:

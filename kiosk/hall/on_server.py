@@ -14,7 +14,7 @@ import msgspec
 from sqlalchemy.orm import Session
 
 from kiosk.hall import rounds
-from kiosk.hall.arrivals import Looked, ends_of, round_of
+from kiosk.hall.arrivals import Looked, Place, ends_of, round_of
 from kiosk.hall.best_rounds import told_of_best
 from kiosk.hall.venue_file import HallScore
 from kiosk.results.adding import told_of_ends, told_of_rounds
@@ -37,18 +37,20 @@ class OnServer:
             self._key = _answer(session, "hall_identity")
         return self._key
 
-    def place(self, table: str) -> tuple[int, int]:
+    def place(self, table: str) -> Place:
         """Return the number and the mark of the last changes of a table; 0 and 0: none."""
         with self._store.reading() as session:
             sql = "SELECT last, mark FROM hall_place(%s)"
             ((last, mark),) = execute(session.connection(), sql, (table,)).fetchall()
         return last or 0, mark or 0
 
-    def put(self, table: str, name: str, told: rounds.Changes) -> None:
-        """Commit changes of a table: all, or none."""
+    def put(self, table: str, name: str, told: rounds.Changes, after: Place | None) -> None:
+        """Commit changes of a table, which follow ``after``: all, or none."""
         key = self._key or self.key()
         steps = [_step(kind, [*some], key) for kind, some in groupby(told.changes, type)]
-        changes = {"key": key, "number": told.changes[-1].number, "mark": told.mark, "steps": steps}
+        changes: dict[str, Any] = {"key": key, "number": told.changes[-1].number, "mark": told.mark, "steps": steps}
+        if after is not None:
+            changes["after"] = after
         self._store.write(lambda session: _answer(session, "hall_put", table, name, _json(changes)))
 
     def look(self, table: str, audit: int | None) -> Looked | None:

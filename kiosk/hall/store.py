@@ -13,12 +13,14 @@ from datetime import UTC, date, datetime
 from typing import Final
 
 from kiosk.hall import live, rounds
+from kiosk.hall.arrivals import Place
 from kiosk.hall.feed import Feed
 from kiosk.hall.in_file import InFile
 from kiosk.hall.on_server import OnServer
 from kiosk.hall.venue_file import HallScore
 from kiosk.journal.erasures import digest
 from kiosk.results.store import ResultsStore
+from kiosk.results.store_errors import ELSEWHERE, StoreError
 
 _NAMES: Final = 400
 """Most deleted or hidden names in one message, which has at most 64 kB: each takes some 80 bytes."""
@@ -69,7 +71,7 @@ class HallStore:
         key = self._kept.key()
         return digest(key, ""), key
 
-    def place(self, table: str) -> tuple[int, int]:
+    def place(self, table: str) -> Place:
         """Return the number and the mark of the last changes that it has of a table; 0 and 0: none.
 
         The table is then told all forgotten names again (``news``).
@@ -77,17 +79,22 @@ class HallStore:
         self._told.pop(table, None)
         return self._kept.place(table)
 
-    def put(self, table: str, name: str, told: rounds.Changes) -> None:
-        """Commit changes of a table, called ``name`` now: all, or none."""
-        self._kept.put(table, name, told)
+    def put(self, table: str, name: str, told: rounds.Changes, after: Place | None = None) -> None:
+        """Commit changes of a table, called ``name`` now: all, or none.
+
+        They follow ``after`` (None: whatever is there); if the store stands elsewhere, as after a restore, what is in
+        between would be lost, and it is an error.
+        """
+        self._kept.put(table, name, told, after)
 
     def put_live(self, feed: Feed, *, gone: bool) -> int:
         """See ``kiosk.hall.live.put``."""
         return live.put(self._store, feed, gone=gone)
 
-    def news(self, table: str) -> rounds.HallChanges | None:
+    def news(self, table: str, after: Place | None = None) -> rounds.HallChanges | None:
         """Return what the hall's staff have done that the table has not been told; None: nothing.
 
+        A restore is one of the things that they do: it is an error if the store then stands elsewhere than ``after``.
         The first since its ``place`` are all hidden names. The rest is looked for only after another manual change.
         The next news follow when these are ``applied``. Once a day, names are forgotten before.
         """
@@ -96,6 +103,8 @@ class HallStore:
         looked = self._kept.look(table, told.audit)
         if looked is None:
             return None
+        if after is not None and self._kept.place(table) != after:
+            raise StoreError(f"{self._store.name}: {ELSEWHERE}")
         if told.hidden_left or told.hidden != looked.hidden:
             return self._hidden(told, looked.hidden)
         forgotten = {of: until for of, until in looked.forgotten.items() if told.forgotten.get(of) != until}

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from kiosk.hall import rounds
+from kiosk.hall.arrivals import Place
 from kiosk.hall.feed import Feed
 from kiosk.hall.feed_uplink import FeedUplink
 from kiosk.hall.line import BrokenRulesError, Line, connected, until_one_ends
@@ -72,6 +73,8 @@ class Uplink:
         self._hall: HallStore | None = None
         self._table = ""
         """The id of the table that answered last."""
+        self._place: Place = (0, 0)
+        """Where the hall's store stands with that table."""
 
     async def run(self) -> None:
         """Carry until it is cancelled."""
@@ -132,7 +135,7 @@ class Uplink:
     async def _carry(self) -> None:
         """Carry what one connection brings, until it ends."""
         identity, key = await self._ask(HallStore.identity)
-        after, mark = await self._ask(HallStore.place, self._table) if self._table else (0, 0)
+        self._place = after, mark = await self._ask(HallStore.place, self._table) if self._table else (0, 0)
         async with connected(self._socket) as line:
             await line.send(rounds.encode(rounds.Hello(rounds.VERSION, identity, after, key, mark)))
             welcome = await _welcome(line)
@@ -148,7 +151,7 @@ class Uplink:
         while True:
             message = _of_venue(await line.receive())
             if isinstance(message, rounds.Changes):
-                await self._ask(HallStore.put, welcome.table, welcome.name, message)
+                await self._ask(self._put, welcome, message)
                 await line.send(rounds.encode(rounds.Have(message.changes[-1].number)))
                 self._carried += len(message.changes)
                 self._went_up(welcome, message.changes[-1].number)
@@ -162,7 +165,7 @@ class Uplink:
         """Bring what the hall's staff have done, the next once the table has applied the last."""
         while True:
             await asked.wait()
-            news = await self._ask(HallStore.news, table)
+            news = await self._ask(self._news, table)
             if news is not None:
                 asked.clear()
                 await line.send(rounds.encode(news))
@@ -183,6 +186,13 @@ class Uplink:
         except StoreError:
             self._close()
             raise
+
+    def _put(self, hall: HallStore, welcome: rounds.Welcome, told: rounds.Changes) -> None:
+        hall.put(welcome.table, welcome.name, told, self._place)
+        self._place = told.changes[-1].number, told.mark
+
+    def _news(self, hall: HallStore, table: str) -> rounds.HallChanges | None:
+        return hall.news(table, self._place)
 
     def _close(self) -> None:
         hall, self._hall = self._hall, None

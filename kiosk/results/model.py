@@ -403,6 +403,8 @@ class LiveRow(Base):
     """True if its program has ended; its state has no seats then."""
     state: Mapped[bytes] = mapped_column(LargeBinary)
     """A message of ``kiosk.hall.feed``."""
+    names: Mapped[str] = mapped_column(Text, server_default=text("''"))
+    """The digests of the names in it under the store's key, with spaces between them: whoever is deleted goes."""
 
 
 class ReadFile(Base):

@@ -19,7 +19,7 @@ from kiosk.results import outbox
 from kiosk.results.audit import note
 from kiosk.results.erasing import erase
 from kiosk.results.keeping import chunks, drop_player, in_step
-from kiosk.results.model import Forgotten, MatchRow, PlayerRow, ResultRow, RoundRow, utc
+from kiosk.results.model import Forgotten, LiveRow, MatchRow, PlayerRow, ResultRow, RoundRow, utc
 from kiosk.results.prepared import Prepared, called, on_server
 from kiosk.system.boot import boot_id, machine
 
@@ -170,6 +170,7 @@ def delete_digest(session: Session, name: str, until: datetime, who: str, now: d
         return
     found = session.scalar(select(PlayerRow).where(PlayerRow.digest == name))
     session.merge(Forgotten(digest=name, until=until))
+    _leave_tables(session, name)
     if found is not None:
         forget_player(session, found, who, _BY_HAND, max(until, now))
     else:
@@ -242,6 +243,11 @@ def forget(session: Session, names_days: int, now: datetime) -> int:
     return forgotten
 
 
+def _leave_tables(session: Session, name: str) -> None:
+    """Forget how tables are now at which the name of this digest sits: they tell it again, without the name."""
+    session.execute(remove(LiveRow).where(LiveRow.names.contains(name)))
+
+
 def forget_player(
     session: Session, player: PlayerRow, who: str, why: str, now: datetime, until: datetime | None = None
 ) -> tuple[int, datetime]:
@@ -254,6 +260,7 @@ def forget_player(
     until = until or now
     until = max(until, latest) if latest else until  # the clock may have gone back since they were played
     session.merge(Forgotten(digest=player.digest, until=until))
+    _leave_tables(session, player.digest)
     rounds = session.scalar(select(func.count()).select_from(ResultRow).where(theirs)) or 0
     drop_player(session, player.id)
     session.execute(update(ResultRow).where(theirs).values(player_id=None))

@@ -25,7 +25,7 @@ TABLES: Final = (
     "hall_news(text, bigint)",
     "hall_applied(text, jsonb)",
     "hall_forget(integer)",
-    "hall_live(text, text, boolean, bytea, interval, interval)",
+    "hall_live(text, text, boolean, bytea, text, interval, interval)",
     "hall_acts()",
     "hall_best()",
 )
@@ -41,6 +41,8 @@ OTHERS_TABLE: Final = "LG001"
 """SQLSTATE: the rounds of this table come from another role."""
 OTHER_KEY: Final = "LG002"
 """SQLSTATE: the store has another key of names."""
+OTHER_PLACE: Final = "LG003"
+"""SQLSTATE: the store stands elsewhere with this table than its uplink thinks."""
 
 
 def make_functions(connection: Connection) -> None:
@@ -64,6 +66,7 @@ def function_bodies() -> dict[str, str]:
         "writer": str(WRITER),
         "others_table": OTHERS_TABLE,
         "other_key": OTHER_KEY,
+        "other_place": OTHER_PLACE,
         "channel": CHANNEL,
         "missing_groups": sql_of(adds.missing_groups),
         "best_rounds": sql_of(best_rounds(literal_column("_today", Text))),
@@ -136,6 +139,7 @@ BEGIN
     FROM results JOIN rounds ON id = round_id WHERE player_id = _player;
     INSERT INTO forgotten (digest, until) VALUES (_digest, _until)
     ON CONFLICT (digest) DO UPDATE SET until = excluded.until;
+    DELETE FROM live WHERE position(_digest IN names) > 0;
     <drop_player>;
     UPDATE results SET player_id = NULL WHERE player_id = _player;
     DELETE FROM players WHERE id = _player;
@@ -188,6 +192,11 @@ DECLARE
 BEGIN
     PERFORM pg_advisory_xact_lock(<writer>);
     PERFORM own_table(_table);
+    IF _told -> 'after' <> coalesce(
+        (SELECT jsonb_build_array(last, mark) FROM hall_tables WHERE id = _table), '[0, 0]')
+    THEN
+        RAISE EXCEPTION 'this table is told from elsewhere' USING ERRCODE = '<other_place>';
+    END IF;
     FOR _step IN SELECT value FROM jsonb_array_elements(_told -> 'steps') LOOP
         IF put_rounds(jsonb_build_object(
             'key', _told -> 'key', 'now', _now, 'host', '',
@@ -224,6 +233,7 @@ BEGIN
             ELSE
                 INSERT INTO forgotten (digest, until) VALUES (_one.digest, _one.until)
                 ON CONFLICT (digest) DO UPDATE SET until = excluded.until;
+                DELETE FROM live WHERE position(_one.digest IN names) > 0;
                 INSERT INTO audit (at, who, what, before)
                 VALUES (_now, _name, 'delete-player', json_build_object('rounds', 0));
             END IF;
@@ -259,14 +269,15 @@ BEGIN
     UPDATE hall_rounds SET reason = value FROM jsonb_each_text(_reasons) WHERE round_id = key AND table_id = _table;
 END
 """,
-    "hall_live(_table text, _name text, _gone boolean, _state bytea, _late interval, _kept interval) -> integer": """
+    "hall_live(_table text, _name text, _gone boolean, _state bytea, _names text, _late interval, _kept interval)"
+    " -> integer": """
 DECLARE
     _now CONSTANT timestamp := clock_timestamp() AT TIME ZONE 'UTC';
 BEGIN
     PERFORM own_table(_table);
-    INSERT INTO live (table_id, name, heard, gone, state) VALUES (_table, _name, _now, _gone, _state)
+    INSERT INTO live (table_id, name, heard, gone, state, names) VALUES (_table, _name, _now, _gone, _state, _names)
     ON CONFLICT (table_id) DO UPDATE SET name = excluded.name, heard = excluded.heard, gone = excluded.gone,
-        state = excluded.state;
+        state = excluded.state, names = excluded.names;
     DELETE FROM live WHERE heard < _now - greatest(_kept, '1 hour');
     PERFORM pg_notify('<channel>', _table);
     RETURN (

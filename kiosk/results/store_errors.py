@@ -28,6 +28,11 @@ _SQLITE_FIXES: Final = {
 """SQLite's errors with their fixes, by the prefix of the error's name."""
 
 _UNPREPARED: Final = "this user may not do that there: kiosk venue database makes a hall's store, and brings it up"
+ELSEWHERE: Final = (
+    "it stands elsewhere with this table, as after a restore, or when a copy of the table sends its rounds too: it is "
+    "asked where, and told from there on"
+)
+"""What is wrong, in words, if a table's place in a hall's store is not where its uplink has left it."""
 _SERVER_FIXES: Final = {
     "55P03": "another program holds it: try again when that has ended",
     "57014": "it is too slow: try again when it has less to do",
@@ -37,6 +42,7 @@ _SERVER_FIXES: Final = {
     "3F000": _UNPREPARED,
     "LG001": "this table's rounds come from another role there: kiosk venue database lets them come from this one",
     "LG002": "it has been replaced by another: it is tried again",
+    "LG003": ELSEWHERE,
 }
 """PostgreSQL's errors with their fixes, by SQLSTATE."""
 

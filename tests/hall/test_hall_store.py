@@ -25,7 +25,7 @@ from kiosk.results.ranked import ResultFilter
 from kiosk.results.rebuilding import rebuild
 from kiosk.results.standings import standings
 from kiosk.results.store import open_store
-from kiosk.results.store_errors import RefusedError
+from kiosk.results.store_errors import RefusedError, StoreError
 from tests.results.conftest import NOON
 
 ODD = "'); DROP TABLE players; -- <b>\u202e%s</b>"
@@ -143,6 +143,18 @@ def test_changes_that_are_refused_leave_nothing_and_do_not_move_the_place(hall, 
     with pytest.raises(RefusedError):
         put(hall, "a", mine[0], wrong)
     assert (ranked(store), hall.place("a")) == ({}, (0, 0))
+
+
+def test_what_does_not_follow_from_where_the_store_stands_is_refused(hall, store, evening):
+    (*first, last), _ = evening
+    rest = [last]
+    hall.put("a", "Table a", rounds.Changes((*first,), 7), (0, 0))
+    for elsewhere in ((0, 0), (first[-1].number, 8), (first[-1].number - 1, 7)):
+        with pytest.raises(StoreError, match="it stands elsewhere with this table"):
+            hall.put("a", "Table a", rounds.Changes((*rest,), 9), elsewhere)
+    assert hall.place("a") == (first[-1].number, 7)
+    hall.put("a", "Table a", rounds.Changes((*rest,), 9), (first[-1].number, 7))
+    assert hall.place("a") == (rest[-1].number, 9)
 
 
 def test_a_table_voids_its_own_rounds_alone_and_ends_its_own_matches(hall, store, evening):

@@ -15,16 +15,19 @@ from msgspec.structs import replace
 from sqlalchemy import select, text, update
 
 from kiosk.game.seats import SeatNumber
-from kiosk.hall import feed_uplink, live
+from kiosk.hall import feed_uplink, live, rounds
 from kiosk.hall.feed import VERSION, Activity, Feed, FeedSeat, Presence, encode
 from kiosk.hall.live import TableNow, tables_now
 from kiosk.hall.store import HallStore
 from kiosk.hall.uplink import Uplink
+from kiosk.journal.erasures import digest
+from kiosk.results import players
 from kiosk.results.model import CHANNEL, LiveRow
 from kiosk.results.store import ResultsStore, open_store
 from kiosk.results.store_errors import StoreError
 from kiosk.system.message_server import MessageServer, Peer
 from kiosk.system.unix_socket import listen_at
+from tests.results.conftest import NOON, Journals, add_rounds
 
 ADA = FeedSeat(SeatNumber(1), Presence.PLAYING, False, "Ada", 3, 0, "en", None, 12, 1)
 WINDOW = Feed(VERSION, "a" * 32, "Window", Activity.PLAY, "cards", "table_default", 2, 5, (ADA,), (), None, True)
@@ -72,6 +75,25 @@ def test_of_a_table_that_has_ended_nobody_is_kept(store: ResultsStore) -> None:
     assert (found.gone, found.is_silent, found.feed.seats) == (True, False, ())
     with store.reading() as session:
         assert b"Ada" not in session.scalars(select(LiveRow.state)).one()
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_deleted_name_leaves_every_table_at_once(store: ResultsStore, journal: Journals, known: bool) -> None:
+    """Also one that is silent, and of which the hall has no round: a table has deleted it."""
+    bob = replace(WINDOW, table="b" * 32, seats=(replace(ADA, name="Bob"),))
+    for one in (replace(WINDOW, seats=(replace(ADA, name="ADA"), *bob.seats)), bob):
+        live.put(store, one, gone=False)
+    assert len(now_in(store)) == 2
+    if known:
+        store.write(lambda session: add_rounds(session, [journal.round({"name": "Ada"}).log], NOON))
+        store.write(lambda session: players.delete(session, "ada", "anna", NOON))
+    else:
+        hall = HallStore(store, 365)
+        deleted = rounds.Erased(1, digest(hall.identity()[1], "Ada"), NOON)
+        hall.put("c" * 32, "Bar", rounds.Changes((deleted,), 1))
+    assert [one.feed.table for one in now_in(store)] == [bob.table]
+    with store.reading() as session:
+        assert b"ADA" not in b"".join(session.scalars(select(LiveRow.state)))
 
 
 def test_two_tables_of_one_name_are_told_while_both_are_there(store: ResultsStore) -> None:

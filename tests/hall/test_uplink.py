@@ -15,6 +15,7 @@ import pytest
 from sqlalchemy import select
 
 from kiosk.hall import rounds, telling_table, uplink
+from kiosk.hall.arrivals import Place
 from kiosk.hall.store import HallStore
 from kiosk.hall.uplink import Uplink
 from kiosk.hall.venue_file import decode
@@ -152,11 +153,11 @@ def test_while_the_hall_cannot_be_reached_nothing_is_lost_and_the_fault_is_told_
 ) -> None:
     put, left = HallStore.put, [4]
 
-    def failing(hall: HallStore, table: str, name: str, changes: rounds.Changes) -> None:
+    def failing(hall: HallStore, table: str, name: str, changes: rounds.Changes, after: Place) -> None:
         if changes.changes[0].number == 2 and left[0]:
             left[0] -= 1
             raise StoreError("the hall is away")
-        put(hall, table, name, changes)
+        put(hall, table, name, changes, after)
 
     monkeypatch.setattr(HallStore, "put", failing)
 

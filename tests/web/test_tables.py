@@ -111,7 +111,7 @@ def test_free_tables_are_named_in_a_line(hall: ResultsStore) -> None:
 
 @pytest.mark.parametrize(
     ("age", "told", "people"),
-    [(89, "Round 3 of 5", True), (3 * 60, "Not heard from for 3 minutes", True),
+    [(60, "Round 3 of 5", True), (3 * 60, "Not heard from for 3 minutes", True),
      (11 * 60, "Not heard from for 11 minutes", False)],
 )  # fmt: skip
 def test_a_table_that_is_not_heard_from_tells_its_age(hall: ResultsStore, age: int, told: str, people: bool) -> None:
