@@ -303,7 +303,8 @@ def test_the_display_s_numbers_are_those_of_the_code() -> None:
         "from the first seat that is ready to the countdown": f"{times.ready / 1e9:g} s",
         "from the moment at which everybody here is ready": f"{times.all_ready / 1e9:g} s",
         "a seat in its lesson, touched within 10 s, holds the start": f"until {times.lesson / 1e9:g} s",
-        "a taken seat in the lobby without a sign of life is freed after": f"{times.lobby / 1e9:g} s",
+        "a taken seat in the lobby without a sign of life": f"is asked after {times.lobby.ask / 1e9:g} s, as in play",
+        "and freed": f"after {times.lobby.leave / 1e9:g} s",
         "countdown": f"{times.countdown / 1e9:g} s",
         "after Stop, until the scores": f"{times.stopped / 1e9:g} s",
         "round result": f"{times.round_result / 1e9:g} s",
@@ -311,8 +312,8 @@ def test_the_display_s_numbers_are_those_of_the_code() -> None:
         "a press this soon after a result is a late Stop": f"{times.settle / 1e9:g} s",
         "a pause ends by itself": f"{times.pause / 1e9:g} s",
         "an interrupted round waits for its players": f"{times.recovery / 1e9:g} s",
-        "a seat without a sign of life in a round is asked": f"after {times.idle_ask / 1e9:g} s",
-        "and leaves, or a bot plays on": f"after {times.idle_leave / 1e9:g} s",
+        "a seat without a sign of life in a round is asked": f"after {times.idle.ask / 1e9:g} s",
+        "and leaves, or a bot plays on": f"after {times.idle.leave / 1e9:g} s",
     }
     rows = dict(re.findall(r"(?m)^\| ([^|]+) \| ([^|]+) \|$", text))
     assert {what: rows[what] for what in said if not rows[what].startswith(said[what])} == {}

@@ -11,12 +11,14 @@ class Choice(Message, frozen=True, tag=False):
 
     ``warning``: a problem with the value: ``may_never_end`` (points with many players, RULES.md E19), ``house_rule 3``
     (more play dice than the game is made for, three dice each, Q15), ``some_on_screen`` (real dice, but not for all).
+    ``stops``: the values through which touches of its disc in the middle go; empty: all.
     """
 
     key: str
     value: str
     values: tuple[str, ...]
     warning: str | None = None
+    stops: tuple[str, ...] = ()
 
 
 class HouseRule(Message, frozen=True, tag=False):

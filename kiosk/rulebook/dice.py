@@ -205,8 +205,8 @@ SHORT: Final[Mapping[str, Entry]] = {
 
 
 EDITIONS: Final[Mapping[str, str]] = {
-    "university_games_2013": mark("Start at 100"),
-    "wuerfel_schmidt": mark("Start at 0"),
+    "university_games_2013": mark("With 100 points"),
+    "wuerfel_schmidt": mark("With 0 points"),
 }
 """The names of the editions."""
 

@@ -335,7 +335,13 @@ class Choices:
         warnings |= game.warnings(players)
         shown["preset"] = self.name or self.preset
         choices = tuple(
-            msg.Choice(offer.key, shown[offer.key], self._values(offer), warnings.get(offer.key))
+            msg.Choice(
+                offer.key,
+                shown[offer.key],
+                self._values(offer),
+                warnings.get(offer.key),
+                offer.stops_at(self._chosen[offer.key], self.preset),
+            )
             for offer in self._offers
             if offer.values and not offer.key.startswith(HOUSE)
         )

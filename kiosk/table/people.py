@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
-from hardware.api import Button, DeviceFault, DeviceHealthy, Duration, Instant
+from hardware.api import Button, DeviceFault, DeviceHealthy, Instant
 from kiosk.game.seats import SeatNumber
 from kiosk.journal import bounds
 from kiosk.journal.names import name_key
@@ -17,7 +17,7 @@ from kiosk.journal.records import AnyRecord, SeatChanged, Sitting
 from kiosk.protocol import Fault
 from kiosk.protocol.state import SeatState
 from kiosk.table.felt_taps import FeltTaps
-from kiosk.table.settings import TableSettings
+from kiosk.table.settings import Patience, TableSettings
 
 
 class People:
@@ -164,18 +164,13 @@ class People:
     def somebody_alive(self, now: Instant) -> None:
         """Note a sign of life of which nobody knows whose it is, so that it counts for all."""
         for seat in self.here():
-            seat.active_at = now
+            seat.active_at, seat.asked = now, False
 
-    def ask_silent(self, now: Instant) -> list[Seat]:
-        """Ask the players that have been silent for long; return those who have not answered in time."""
-        times = self._settings.times
-        for seat in self.players():
-            seat.asked = seat.asked or now - seat.active_at >= times.idle_ask
-        return [seat for seat in self.players() if now - seat.active_at >= times.idle_leave]
-
-    def gone_from_lobby(self, now: Instant) -> list[Seat]:
-        """Return the seats in the lobby that have been silent for too long."""
-        return [seat for seat in self.here() if now - seat.active_at >= self._settings.times.lobby]
+    def ask_silent(self, patience: Patience, now: Instant) -> list[Seat]:
+        """Ask those who have been silent for long; return those who have not answered in time."""
+        for seat in self.here():
+            seat.asked = seat.asked or now - seat.active_at >= patience.ask
+        return [seat for seat in self.here() if now - seat.active_at >= patience.leave]
 
     def drop_pauses(self, now: Instant) -> bool:
         """Drop the requests for a pause that the others did not join in time; return whether there were any."""
@@ -188,18 +183,17 @@ class People:
             seat.asks_pause = None
         return bool(old)
 
-    def deadlines(self, wait: Duration | None) -> Iterator[Instant]:
+    def deadlines(self, patience: Patience | None) -> Iterator[Instant]:
         """Yield the deadlines for asking people, removing them and dropping requests for a pause.
 
-        ``wait``: how long a silent seat is left alone now (None: for ever).
+        ``patience``: with silent people now; None: they are left alone for ever.
         """
-        times = self._settings.times
         for seat in self.here():
-            if wait is not None:
-                yield Instant(seat.active_at + (times.idle_leave if seat.asked else wait))
+            if patience is not None:
+                yield Instant(seat.active_at + (patience.leave if seat.asked else patience.ask))
         for seat in self:
             if seat.asks_pause is not None:
-                yield Instant(seat.asks_pause + times.asks_pause)
+                yield Instant(seat.asks_pause + self._settings.times.asks_pause)
 
     def device(self, report: DeviceFault | DeviceHealthy) -> None:
         """Take the report of a seat's device."""

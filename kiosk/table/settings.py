@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
@@ -27,6 +27,13 @@ def seconds(count: float) -> Duration:
     return milliseconds(count * 1000)
 
 
+class Patience(NamedTuple):
+    """How long a seat may be silent: until it is asked whether somebody is still there, and until it is freed."""
+
+    ask: Duration
+    leave: Duration
+
+
 class Times(Struct, frozen=True):
     """The timeouts of the states."""
 
@@ -42,8 +49,8 @@ class Times(Struct, frozen=True):
     """How long after sitting down a seat in its lesson holds the start."""
     touched: Duration = seconds(10)
     """A seat that nobody has touched for this long holds no start, and is not dealt in unless it is ready."""
-    lobby: Duration = seconds(45)
-    """The silence after which a taken seat is freed."""
+    lobby: Patience = Patience(seconds(30), seconds(45))
+    """With a taken seat in the lobby."""
     proposal: Duration = seconds(5)
     """The time in which somebody may object to what is proposed."""
     proposal_told: Duration = seconds(3)
@@ -70,8 +77,8 @@ class Times(Struct, frozen=True):
     """The time that scores wait for a disk that does not answer."""
     asks_pause: Duration = seconds(10)
     """The time that a request for a pause waits for the others to join."""
-    idle_ask: Duration = seconds(45)
-    idle_leave: Duration = seconds(60)
+    idle: Patience = Patience(seconds(45), seconds(60))
+    """With whoever plays."""
     heard: Duration = milliseconds(150)
     """The time that lamp and panel show that a press was heard."""
 

@@ -16,7 +16,7 @@ from kiosk.config.fit_check import judge
 from kiosk.config.schema import Settings
 from kiosk.game_registry import registry
 from kiosk.table.arbiter import SourceClass
-from kiosk.table.settings import TableSettings, Times, seconds
+from kiosk.table.settings import Patience, TableSettings, Times, seconds
 
 _PANEL_SCAN: Final = milliseconds(8)
 """Duration of a touch panel's scan: two touches closer together in time are a dead heat."""
@@ -26,7 +26,7 @@ def table_settings(settings: Settings) -> TableSettings:
     """Return the session's settings from the configuration."""
     base = TableSettings(settings.plan())
     scan = _PANEL_SCAN if settings.touch.provider == "evdev" else base.display.uncertainty
-    times = Times(idle_ask=seconds(settings.idle.ask_s), idle_leave=seconds(settings.idle.leave_s))
+    times = Times(idle=Patience(seconds(settings.idle.ask_s), seconds(settings.idle.leave_s)))
     return TableSettings(
         seats=settings.plan(),
         diagonal_mm=settings.table.diagonal_mm,

@@ -19,7 +19,7 @@ from kiosk.display.sound.heard import Heard
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import PlaceDie, PlayCard, PressButton, SeatPlan
 from kiosk.protocol.state import State
-from kiosk.table.settings import TableSettings, Times, seconds
+from kiosk.table.settings import Patience, TableSettings, Times, seconds
 from kiosk.testing.table import config_file
 from kiosk.testing.virtual.session import VirtualSession
 
@@ -71,7 +71,7 @@ class _Table(VirtualSession):
     def __init__(self, game: str, plans: tuple[SeatPlan, ...], strength: str, seed: int) -> None:
         self._carried = frozenset[SeatNumber]()
         never = seconds(10_000)
-        times = Times(idle_ask=never, idle_leave=never, seen_again=never, round_result=seconds(_RESULT_S))
+        times = Times(idle=Patience(never, never), seen_again=never, round_result=seconds(_RESULT_S))
         settings = TableSettings(plans, game=game, bots="off", rounds=1, times=times)
         super().__init__(settings, itertools.count(seed * 1000), itertools.repeat("a round"))
         self._hands = Random(seed)  # noqa: S311  the same in every run

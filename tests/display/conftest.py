@@ -62,7 +62,7 @@ LOBBY = LobbyView(
     (
         Choice("game", "cards", ("cards", "dice")),
         Choice("preset", "table_default", tuple(PRESETS)),
-        Choice("length", "rounds 5", LENGTHS),
+        Choice("length", "rounds 5", LENGTHS, stops=("single_round", "rounds 3", "rounds 5", "points 100")),
         Choice("pro", "off", ("off", "exactly_one", "any_lower")),
         Choice("touch_mode", "drag", ("drag", "tap")),
         Choice("bots", "steady", ("off", "gentle", "steady", "quick", "master")),

@@ -172,7 +172,8 @@ def _rare(canned: Canned, seats: int) -> Iterator[tuple[str, Snapshot, dict[str,
     yield "no room", replace(lobby, seats=tuple(replace(view, room="none") for view in lobby.seats)), {}
     yield "hold", play, {"answer": "hold"}
     yield "shuffle", play, {"cry": "shuffle"}
-    yield "asked", replace(play, seats=tuple(replace(view, asked=True) for view in play.seats)), {}
+    for name, shown in (("asked", play), ("asked in the lobby", lobby)):
+        yield name, replace(shown, seats=tuple(replace(view, asked=True) for view in shown.seats)), {}
     yield "dead", replace(play, dead="dead_by_order", dead_due=play.now + 11_000_000_000), {}
     for key in (*texts_of_game("cards").words.answers, "button", "start", "lapsed"):
         yield f"answer {key}", play, {"answer": key}

@@ -257,7 +257,7 @@ def test_a_bad_file_closes_no_table(tmp_path: Path, text: str) -> None:
 def test_the_names_of_editions_are_told_in_every_language_that_is_offered(service_worker: ServiceWorker) -> None:
     told = service_worker.do(ChangeSettings({"language.offered": "de,fr", "language.default": "de"}))
     assert isinstance(told, SettingsChanged)
-    assert {"Nordic", "Nordisch", "Nordique", "For children", "Start at 100"} <= told.facts.edition_names
+    assert {"Nordic", "Nordisch", "Nordique", "For children", "With 100 points"} <= told.facts.edition_names
     assert "Nordica" not in told.facts.edition_names
 
 

@@ -86,6 +86,20 @@ def test_a_configured_number_of_rounds_is_the_default_and_can_be_chosen_again(ro
     assert chosen(choices)["length"] == text
 
 
+@pytest.mark.parametrize(("rounds", "chosen"), [(5, ""), (4, "rounds 7"), (5, "points 200")])
+def test_a_disc_goes_through_a_few_lengths_the_chosen_one_and_the_editions_own(rounds, chosen):
+    choices = Choices(TableSettings((), rounds=rounds))
+    choices.choose("length", chosen)
+    (length,) = (one for one in choices.view(4).choices if one.key == "length")
+    few = {"single_round", "rounds 3", "rounds 5", "points 100", "minutes 10", f"rounds {rounds}", length.value}
+    assert {*length.stops} == few
+    assert length.stops == tuple(one for one in length.values if one in few)
+    choices.choose("preset", "nordic_is")
+    (length,) = (one for one in choices.view(4).choices if one.key == "length")
+    assert length.value == "points 99"
+    assert length.value in length.stops
+
+
 def test_lengths_are_offered_in_the_order_of_kind_and_number():
     (values,) = (
         choice.values for choice in Choices(TableSettings((), rounds=4)).view(2).choices if choice.key == "length"

@@ -44,6 +44,28 @@ def test_whoever_sits_silent_for_ten_seconds_is_not_dealt_in(table):
     assert table.view(2).bot
 
 
+def test_a_silent_seat_is_asked_before_it_is_freed_and_any_touch_in_its_tray_answers(table):
+    table.tap_button(1)
+    table.pass_time(10_000)
+    table.tap_button(2)
+    table.pass_time(19_000)
+    assert not table.view(1).asked
+    table.wait_for(lambda: table.view(1).asked, 1_001)
+    assert not table.view(2).asked
+    table.say(msg.Touch(SeatNumber(1), table.now))
+    assert not table.view(1).asked
+    table.wait_for(lambda: table.view(2).asked, 10_000)
+    table.wait_for(lambda: table.view(2).state == "free", 15_000)
+    assert table.view(1).state == "taken"
+
+
+def test_a_disc_in_the_middle_answers_for_all(table):
+    table.tap_button(1)
+    table.wait_for(lambda: table.view(1).asked, 30_001)
+    table.say(msg.ProposeOption("length", "3", table.now))
+    assert not table.view(1).asked
+
+
 def test_newcomers_add_at_most_fifteen_seconds():
     table = SessionTable(seats=6)
     table.sit_down(1)

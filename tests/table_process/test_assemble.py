@@ -97,7 +97,7 @@ def test_what_the_configuration_says_reaches_the_session():
     assert not settings.simulated
     assert (settings.buttons.offset, settings.display.offset) == (milliseconds(1.5), milliseconds(20))
     assert settings.display.delivery is None, "a display sends marks of its own"
-    assert (settings.times.idle_ask, settings.times.idle_leave) == (milliseconds(20_000), milliseconds(30_000))
+    assert settings.times.idle == (milliseconds(20_000), milliseconds(30_000))
     assert settings.idle_to_bot
     assert settings.diagonal_mm == 800
     assert (settings.house.volume, settings.night_volume, settings.house.sound_in_attract) == (70, 10, True)

@@ -187,10 +187,10 @@ def _discs(context: CentreContext) -> list[_Disc]:
             for number, value in enumerate(values):
                 discs.append(_Disc(choice.key, text, value, number, value == choice.value, value == asked))
         elif choice.key in OBJECTS_OF:
-            shown = asked or choice.value
-            after = (values.index(shown) + 1) % len(values) if shown in values else 0
+            shown, stops = asked or choice.value, choice.stops or values
+            after = values.index(stops[(stops.index(shown) + 1) % len(stops)]) if shown in stops else 0
             house = choice.key == "preset" and bool(context.table.house_rules) and not context.table.house_name
-            turns = len(values) > 1
+            turns = len(stops) > 1
             discs.append(_Disc(choice.key, text, shown, after, False, bool(asked), turns, house and not asked))
     return discs
 

@@ -24,7 +24,7 @@ from kiosk.display.screens.rules import score_text
 from kiosk.display.texts.choices import warning_text
 from kiosk.display.widgets.brass import Knob, draw_knob, draw_medal
 from kiosk.display.widgets.drawer import WARNING
-from kiosk.display.widgets.frame import draw_corner, draw_ground, draw_head, draw_own_name
+from kiosk.display.widgets.frame import BRIGHT, draw_corner, draw_ground, draw_head, draw_own_name
 from kiosk.display.widgets.progress import refused_name, start_note
 from kiosk.display.widgets.tally import draw_tally, tally_at_name, tally_width
 from kiosk.layout.place import Place, box
@@ -73,6 +73,8 @@ _SCORE: Final = 0.40
 """The height of the sentence about scoring below "Ready!", as a share of the room."""
 STARTS_S: Final = 15
 """The seconds that the whole arc around READY stands for."""
+_STILL_THERE: Final = 0.62
+"""The size of the question whether somebody is still there, in card widths."""
 _BELOW_WORDS: Final = 0.04
 """The room above the picture of a step, in card widths: the words in the name line reach into it."""
 
@@ -94,6 +96,8 @@ def draw_ready(sketch: Sketch, context: PanelContext) -> None:
     """Draw a seat in the lobby: free, taken or ready."""
     if context.view.state == "free":
         draw_free(sketch, context)
+    elif context.view.asked:
+        _draw_silent(sketch, context)
     elif (proposal := _proposal(context)) is not None:
         _draw_asked(sketch, context, proposal)
     elif context.open_drawer is not None and context.table.lobby is not None:
@@ -156,6 +160,18 @@ def _proposal(context: PanelContext) -> Proposal | None:
 def _draw_asked(sketch: Sketch, context: PanelContext, proposal: Proposal) -> None:
     """Draw a house rule that somebody proposes in place of the lesson or of a drawer, for a few seconds."""
     draw_ground(sketch, context)
+    draw_proposal(sketch, context, proposal, _draw_around(sketch, context))
+
+
+def _draw_silent(sketch: Sketch, context: PanelContext) -> None:
+    """Draw, before the seat is freed, the question whether somebody is still there, in place of everything else."""
+    draw_ground(sketch, context, lit=True)
+    room, size = _draw_around(sketch, context), _STILL_THERE * context.unit * context.panel.type_scale
+    sketch.paragraph(context.say("Still there? Touch here"), room, size, BRIGHT, bold=True)
+
+
+def _draw_around(sketch: Sketch, context: PanelContext) -> Place:
+    """Draw name, door and READY around what takes the place of the lesson or of a drawer; return its room."""
     panel = context.panel
     corner = _has_corner(panel)
     parts = _parts(panel, 0 if corner else 1)
@@ -163,7 +179,7 @@ def _draw_asked(sketch: Sketch, context: PanelContext, proposal: Proposal) -> No
     place = panel.places["door"] if corner or panel.near else parts.controls[0]
     draw_knob(sketch, context, _door(context), place, 0)
     _draw_button(sketch, context, parts.ready)
-    draw_proposal(sketch, context, proposal, parts.lesson)
+    return parts.lesson
 
 
 def _draw_practising(

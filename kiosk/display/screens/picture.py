@@ -282,10 +282,10 @@ class PictureModel:
         return any(opacity(won.verdict, now) for won in self._won.values())
 
     def practising(self, snapshot: Snapshot) -> tuple[SeatView, ...]:
-        """Return the seats whose lesson is seen: no drawer and no proposal lies above it."""
+        """Return the seats whose lesson is seen: no drawer, proposal or question lies above it."""
         if snapshot.lobby is not None and snapshot.lobby.proposal is not None:
             return ()
-        return tuple(view for view in snapshot.seats if self.drawers.open_in(view.seat) is None)
+        return tuple(view for view in snapshot.seats if not view.asked and self.drawers.open_in(view.seat) is None)
 
     def _invitation(self, seat: SeatNumber, now: int) -> str:
         """Return the language of a seat's invitation: languages move round the table, one seat every few seconds."""

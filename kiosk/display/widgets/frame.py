@@ -39,7 +39,7 @@ from kiosk.locale.marks import mark
 from kiosk.locale.speaker import Say
 from kiosk.protocol.state import State
 
-_BRIGHT: Final = rgb("ffe08a")
+BRIGHT: Final = rgb("ffe08a")
 """The ink of an important message."""
 _WORKS: Final = rgb("bdf5c0")
 """The rim of a plate that tells a fault, and the ink of what works all the same."""
@@ -334,7 +334,7 @@ def draw_urgent(
         sketch.sign("icon warning", room.left + side / 2, room.y, side, ACCENT)
         room = Place(room.x + 0.65 * side, room.y, room.w - 1.3 * side, room.h)
     higher = _HIGHER * room.h if wide else room.h
-    sketch.paragraph(text, room._replace(h=higher), size, ink or _BRIGHT, bold=True)
+    sketch.paragraph(text, room._replace(h=higher), size, ink or BRIGHT, bold=True)
 
 
 def refused_size(reasons: Iterable[str], size: int, room: Place) -> int:

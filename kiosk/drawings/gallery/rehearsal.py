@@ -15,7 +15,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.journal.health import JournalFault
 from kiosk.protocol.state import State
 from kiosk.table.match import MatchPlay
-from kiosk.table.settings import TableSettings, seconds
+from kiosk.table.settings import Patience, TableSettings, seconds
 from kiosk.table.snapshots import welcome
 from kiosk.testing.virtual.session import FRAME, VirtualSession
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 NAMES: Final = ("", "Søren", "", "Éloïse", "Maximilian W", "", "O'Neill", "")
 """The names that people choose, in the order of their seats: one of the maximum length; empty: a guest."""
-_LONG: Final = seconds(24 * 3600)
+_NEVER_ASKED: Final = Patience(seconds(24 * 3600), seconds(24 * 3600))
 _ENOUGH: Final = seconds(1800)
 """The virtual time after which a script has failed: what it waits for never comes."""
 
@@ -65,7 +65,7 @@ class Rehearsal(VirtualSession):
         self.labels: dict[str, Instant] = {}
         self.seats = tuple(plan.seat for plan in settings.seats)
         self._window = window
-        times = replace(settings.times, idle_ask=_LONG, idle_leave=_LONG, lobby=_LONG)
+        times = replace(settings.times, idle=_NEVER_ASKED, lobby=_NEVER_ASKED)
         names = (f"id {number}" for number in itertools.count())
         super().__init__(replace(settings, simulated=True, times=times), itertools.count(1000 * seed), names)
 

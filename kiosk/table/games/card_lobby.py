@@ -39,6 +39,8 @@ _LENGTHS: Final = (
     *(MatchEnd(MatchEndKind.TARGET, points=number) for number in (50, 99, 100, 200)),
     *(MatchEnd(MatchEndKind.TIME, minutes=number) for number in (10, 20, 30)),
 )
+_STOPS: Final = ("single_round", "rounds 3", "rounds 5", "points 100", "minutes 10")
+"""The lengths on the disc in the middle, few enough to come around; all others are under Options."""
 
 
 def _own_end(preset: str, rounds: int) -> MatchEnd:
@@ -77,6 +79,7 @@ def offers(rounds: int, lengths: tuple[str, ...] = ()) -> tuple[Offer, ...]:
             lambda preset: length_text(_own_end(preset, rounds)),
             lambda rules, value: replace(rules, match_end=ends[value]),
             follows=True,
+            stops=_STOPS,
         ),
         Offer("pro", MATCH_CHOICES["pro"], _own_pro, _with_pro, follows=True),
     )

@@ -25,7 +25,7 @@ class Offer(Struct, frozen=True):
 
     ``values``: the possible ones; if empty, it is not shown. ``default``: returns the default for the name of an
     edition; ``apply``: returns the rules with a value. An offer that ``follows`` the edition is reset to its default
-    when the edition changes.
+    when the edition changes. ``stops``: the few of them through which a disc in the middle goes; empty: all.
     """
 
     key: str
@@ -33,3 +33,9 @@ class Offer(Struct, frozen=True):
     default: Callable[[str], str]
     apply: Callable[[Any, str], Any] = _unchanged
     follows: bool = False
+    stops: tuple[str, ...] = ()
+
+    def stops_at(self, value: str, preset: str) -> tuple[str, ...]:
+        """Return through which values a disc goes that shows this one: its stops, this one and the edition's own."""
+        kept = {*self.stops, value, self.default(preset)}
+        return tuple(one for one in self.values if one in kept) if self.stops else ()

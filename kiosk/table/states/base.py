@@ -10,6 +10,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.protocol.state import State
 from kiosk.table.inputs import RoundInput
 from kiosk.table.people import Seat
+from kiosk.table.settings import Patience
 from kiosk.table.table import Table
 
 
@@ -121,6 +122,14 @@ class TableState:
     def attend(self) -> None:
         """Check for silent people."""
 
+    def ask_silent(self, patience: Patience) -> list[Seat]:
+        """Ask those who have been silent for long; return those who have not answered in time."""
+        table = self.table
+        asked = [seat.asked for seat in table.people]
+        gone = table.people.ask_silent(patience, table.now)
+        table.changed = table.changed or asked != [seat.asked for seat in table.people]
+        return gone
+
     def round_ended(self) -> None:
         """Handle the end of the round on the table, which is not counted yet."""
         self.table.count_round()
@@ -130,8 +139,8 @@ class TableState:
         """Return when ``advance`` must be called without input, besides ``table.deadline``; None: never."""
         return None
 
-    def patience(self) -> Duration | None:
-        """Return how long a silent seat is left alone in this state; None: for ever."""
+    def patience(self) -> Patience | None:
+        """Return the patience with silent people in this state; None: they are left alone for ever."""
         return None
 
     def locks(self) -> list[Instant]:

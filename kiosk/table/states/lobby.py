@@ -21,7 +21,7 @@ from kiosk.table.states.base import TableState, Transitions
 from kiosk.table.table import Table
 
 if TYPE_CHECKING:
-    from kiosk.table.settings import Times
+    from kiosk.table.settings import Patience, Times
 
 
 class StartTime:
@@ -298,14 +298,14 @@ class Lobby(TableState):
         """Check the start again: there may be more or fewer free seats to wait for."""
         self._rethink_start()
 
-    def patience(self) -> Duration | None:
-        """Return the time after which a silent seat is freed."""
+    def patience(self) -> Patience:
+        """Return the patience with silent people who have sat down."""
         return self.table.settings.times.lobby
 
     def attend(self) -> None:
-        """Free the silent seats, and end the lesson of whoever turned out to be known."""
+        """Ask the silent people, free the seats of those who do not answer, end the lesson of whoever is known."""
         table = self.table
-        for seat in table.people.gone_from_lobby(table.now):
+        for seat in self.ask_silent(self.patience()):
             if seat.untouched and table.people.felt_taps.in_vain(table.now):
                 table.device(DeviceFault("felt", Fault("touch.felt"), table.now))
             self.session.leave(seat)

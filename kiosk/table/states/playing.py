@@ -15,7 +15,7 @@ from kiosk.table.lesson import FirstRoundHints
 from kiosk.table.match import MatchPlay
 from kiosk.table.people import Seat, newest_first
 from kiosk.table.round_records import round_started
-from kiosk.table.settings import BUTTONS, TRAYS
+from kiosk.table.settings import BUTTONS, TRAYS, Patience
 from kiosk.table.states.base import TableState, Transitions
 from kiosk.table.table import Table
 
@@ -185,12 +185,10 @@ class Playing(TableState):
     def attend(self) -> None:
         """Ask the silent players; those who do not answer leave."""
         table = self.table
-        asked = [seat.asked for seat in table.people]
         for seat in table.watchers():
             table.people.alive(seat, table.now)  # those who only watch are not asked
-        for seat in table.people.ask_silent(table.now):
+        for seat in self.ask_silent(self.patience()):
             self.session.leave(seat, to_bot=table.settings.idle_to_bot)
-        table.changed = table.changed or asked != [seat.asked for seat in table.people]
 
     def next_deadline(self) -> Instant | None:
         """Return when the next bot moves, a piece glows, or something is due in the round."""
@@ -200,9 +198,9 @@ class Playing(TableState):
         due = (match.next_deadline(self.table.now), self._hints.next_deadline())
         return min((at for at in due if at is not None), default=None)
 
-    def patience(self) -> Duration:
-        """Return the time after which a silent seat is asked."""
-        return self.table.settings.times.idle_ask
+    def patience(self) -> Patience:
+        """Return the patience with silent players."""
+        return self.table.settings.times.idle
 
     # ------------------------------------------------------------ what is shown
 

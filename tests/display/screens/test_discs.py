@@ -61,8 +61,21 @@ def test_a_touch_proposes_the_other_game_or_the_next_value(canned: Any, seats: i
     assert middle.touch("game", 1) == ProposeOption("game", "dice", 5)
     for key in ("preset", "length"):
         (choice,) = (one for one in lobby.choices if one.key == key)
-        following = choice.values[(choice.values.index(choice.value) + 1) % len(choice.values)]
+        stops = choice.stops or choice.values
+        following = stops[(stops.index(choice.value) + 1) % len(stops)]
         assert middle.touch(key) == ProposeOption(key, following, 5)
+
+
+def test_a_disc_goes_through_its_stops_alone_and_comes_around(canned: Any) -> None:
+    middle, told = Middle(canned), []
+    for _ in range(4):
+        message = middle.touch("length")
+        told.append(message.value)
+        choices = tuple(
+            replace(one, value=message.value) if one.key == "length" else one for one in middle.snapshot.lobby.choices
+        )
+        middle.snapshot = replace(middle.snapshot, lobby=replace(middle.snapshot.lobby, choices=choices))
+    assert told == ["points 100", "single_round", "rounds 3", "rounds 5"]
 
 
 @pytest.mark.parametrize("language", installed())

@@ -101,6 +101,22 @@ def test_the_time_in_which_nobody_can_play_is_the_one_of_the_rules(language: str
     assert re.findall(r"\d+", text) == [f"{seconds:.0f}"]
 
 
+# ---------------------------------------------------------------- whoever is silent
+
+
+@pytest.mark.parametrize("seats", [2, 4, 12])
+@pytest.mark.parametrize("above", ["lesson", "drawer", "proposal"])
+def test_whoever_is_silent_is_asked_in_place_of_everything_else(canned: Any, seats: int, above: str) -> None:
+    panels = Panels(canned, seats, proposal=_proposal() if above == "proposal" else None)
+    if above == "drawer":
+        panels.open("more")
+    asked = tuple(replace(view, asked=view.seat == ONE, language="de") for view in panels.snapshot.seats)
+    panels.snapshot = replace(panels.snapshot, seats=asked)
+    assert "Noch da? Hier berühren" in panels.texts()
+    assert {item.what for item in panels.panel().items} <= {"ready", "leave", "name", "guest"}
+    assert "Noch da?" not in panels.texts(TWO)
+
+
 # ---------------------------------------------------------------- the drawers
 
 
