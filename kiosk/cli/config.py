@@ -88,6 +88,7 @@ def run_check(options: argparse.Namespace) -> int:
         *drivers.warnings(settings),
         *_no_store("records", settings.records.store, settings.records.password_file),
         *_no_store("venue", settings.venue.store, settings.venue.password_file),
+        *_not_at_table(settings.brand.name),
     ]
     warned = [f"{options.file.name}: warning: {line}" for line in lines]
     set_up = [f"on a Pi, in config.txt: {line}" for line in firmware.summary()]
@@ -120,6 +121,16 @@ def _made_at_table(settings: Settings) -> dict[str, str]:
         value = one.value or '""'
         remarks.setdefault(f"{section}.{table}", []).append(f"{inner}: {value}" if inner else value)
     return {place: f"at this table {', '.join(values)} (service menu)" for place, values in remarks.items()}
+
+
+def _not_at_table(name: str) -> Iterator[str]:
+    """Yield a warning if the table cannot write the house's name."""
+    if not name:
+        return
+    from kiosk.display.paint.text import unknown_letters  # noqa: PLC0415  it loads Pillow, which few tables need here
+
+    if letters := unknown_letters(name):
+        yield f"brand.name: the table's typeface has no {letters}: only pages show this name; write another one"
 
 
 def _no_store(section: str, store: str, password_file: str) -> Iterator[str]:

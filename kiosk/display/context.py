@@ -14,7 +14,8 @@ from typing import Any, Final, NamedTuple
 from kiosk.display.corner_notice import CornerNotice
 from kiosk.display.input.drawer import Drawer
 from kiosk.display.motion.effects import ENDLESS
-from kiosk.display.paint.text import least_size
+from kiosk.display.paint.text import least_size, unknown_letters
+from kiosk.display.paint.theme import ACCENT, Rgba, rgb
 from kiosk.display.passing_time import Won, newest_verdict
 from kiosk.display.scene import Pulled
 from kiosk.display.texts.games import GameTexts, Words, texts_of_game
@@ -132,6 +133,16 @@ class TableContext(NamedTuple):
     def page(self) -> str:
         """The address of the page about the match that has ended; empty: there is none."""
         return self.house.page_of(self.match)
+
+    @property
+    def whose(self) -> str:
+        """What the house is called; empty: it is not told, or the typeface lacks letters of it."""
+        return "" if unknown_letters(self.house.name) else self.house.name
+
+    @property
+    def accent(self) -> Rgba:
+        """The house's colour, or the table's own."""
+        return rgb(self.house.accent.removeprefix("#")) if self.house.accent else ACCENT
 
     @property
     def texts(self) -> GameTexts:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
+from kiosk.cli import main
 from kiosk.config.loader import CONFIGS, ConfigError, parse
 from kiosk.config.schema import Settings
 from kiosk.config.venue import LONGEST_ADDRESS
@@ -41,6 +43,14 @@ def test_the_house_reaches_the_display() -> None:
 @pytest.mark.parametrize("name", ["", "Café Ludo", "Игротека", "מועדון המשחקים", "بيت الألعاب", "桌遊店", "x" * 32])
 def test_a_name_in_any_script_is_taken(name: str) -> None:
     assert configured("brand", "name", name).brand.name == name
+
+
+def test_a_name_that_the_table_cannot_write_is_a_warning(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, told in (("桌遊店", True), ("Café Ludo", False)):
+        file = tmp_path / "table.toml"
+        file.write_text((CONFIGS / "two_seats.toml").read_text() + f'\n[brand]\nname = "{name}"\n')
+        assert main.main(["config", "check", str(file)]) == 0
+        assert (f"warning: brand.name: the table's typeface has no {name}" in capsys.readouterr().out) == told
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,10 @@ _ARABIC, _ARABIC_RISES = 0.92, 0.13
 as a fraction of the size, that it needs no more room."""
 _ARABIC_CALL, _ARABIC_FEET = 0.72, 0.18
 """The same for calls, whose room is as high as a capital."""
+_NO_LETTER: Final = "\U0010ffff"
+"""It is drawn as each letter that the typeface lacks."""
+_SAMPLE: Final = 24
+"""The size at which letters are compared."""
 _UNITS: Final = 1000
 """The size in pixels at which single letters are measured: that of the typeface's own units."""
 _CLOSER: Final = (0.08, 0.5, 0.012)
@@ -70,6 +74,17 @@ def _face(size: int, weight: int, layout: ImageFont.Layout) -> ImageFont.FreeTyp
     face = ImageFont.truetype(_typeface(), size, layout_engine=layout)
     face.set_variation_by_axes([weight])
     return face
+
+
+@lru_cache(maxsize=8)
+def unknown_letters(text: str) -> str:
+    """Return the letters of a text that the typeface lacks, each once."""
+    none = _drawn(_NO_LETTER)
+    return "".join(letter for letter in dict.fromkeys(text) if letter.strip() and _drawn(letter) == none)
+
+
+def _drawn(letter: str) -> bytes:
+    return bytes(font(_SAMPLE).getmask(letter))
 
 
 @lru_cache(maxsize=8192)

@@ -1,14 +1,16 @@
-"""The awards of a match in the middle of the table: once for every edge, in its language."""
+"""The awards of a match in the middle of the table, below the house's name: once for every edge, in its language."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from kiosk.display.context import CentreContext
 from kiosk.display.paint.award_art import AwardLook
 from kiosk.display.paint.brass_art import MedalLook
 from kiosk.display.paint.marks import Sketch
-from kiosk.display.paint.text import least_size, width
+from kiosk.display.paint.text import fit, least_size, width
 from kiosk.display.paint.theme import BLACK, IVORY, WHITE, seat_color
 from kiosk.display.parts import part
 from kiosk.display.texts.awards import award_words
@@ -33,6 +35,13 @@ _BEGINS: Final = _SIGN + _MEDAL + 0.45
 _END: Final = 0.35
 _SPARE: Final = 0.1
 """The margin at a line's end, and what widths are rounded by at the most."""
+_BAR: Final = 0.16
+_NAME_AT: Final = 0.5
+_NAME: Final = 0.58
+"""The width of the bar before the house's name, where that begins, and its size, in heights of a line."""
+_STRIP, _CLOSER = 1.8, 0.9
+"""Where a whole line for that name costs words or an award: the height of a narrow one, in the smallest size of text,
+and how much closer lines may stand then."""
 _EACH_S: Final = 0.2
 """Seconds from one edge to the next: all at once would be late on a slow machine."""
 _SAMPLE: Final = 96
@@ -57,26 +66,65 @@ def _draw_room(sketch: Sketch, context: CentreContext, number: int) -> None:
     """Draw the awards for the edge of this number, without words where they could not be read."""
     layout, result = context.layout, context.table.result
     awards = in_order(result) if result is not None else []
-    if not awards:
+    whose = context.table.whose
+    if not (awards or whose):
         return
     room = result_rooms(layout, sides(layout, context.languages))[number]
     short = min(layout.centre.w, layout.centre.h)
     text = least_size(next((panel.mm for panel in layout.panels.values()), 2.0), needed=False)
     say = speaker(room.side.language)
     told = [award_words(award, say) for award in awards]
-    figures = max(width(figure, _SAMPLE, bold=False, heavy=True) for figure, _ in told) / _SAMPLE
-    counted = _BEGINS + _FIGURE * figures
-    worded = counted + 0.2 + _LABEL * max(width(label, _SAMPLE, bold=False, heavy=True) for _, label in told) / _SAMPLE
-    rows = award_rows(room.awards, len(awards), short, text, worded + _END)
-    if has_words := _LABEL * rows[0].h >= 1.1 * text:  # sizes are rounded down to pixels
-        ends = counted, worded
-    else:
-        ends = counted, counted
-        rows = award_rows(room.awards, len(awards), short, text, counted + _END)
+    counted = _BEGINS + _FIGURE * _longest([figure for figure, _ in told])
+    worded = counted + 0.2 + _LABEL * _longest([label for _, label in told])
+
+    def laid_out(place: Place, least: float) -> tuple[list[Place], bool]:
+        """Return the lines, as many as there is room for, and whether words can be read there."""
+        rows = award_rows(place, len(awards), short, least, worded + _END)
+        if _LABEL * rows[0].h >= 1.1 * text:  # sizes are rounded down to pixels
+            return rows, True
+        return award_rows(place, len(awards), short, least, counted + _END), False
+
+    rows, has_words = laid_out(room.awards, text)
     turned, way = Sketch(room.side.frame), -1 if room.side.language in RIGHT_TO_LEFT else 1
+    for high in (rows[0].h, _STRIP * text) if whose else ():
+        lower, keeps_words = laid_out(_below(room.awards, high), _CLOSER * text)
+        head = lower[0]._replace(y=lower[0].top + high / 2, h=high)
+        no_less = len(lower) == len(rows) and keeps_words == has_words
+        if no_less and _draw_whose(turned, head, way, context, (room.awards.w, text)):
+            rows = lower
+            break
+    ends = counted, worded if has_words else counted
     for row, award, (figure, label) in zip(rows, awards, told, strict=False):
         _draw_line(turned, _Line(row, way, *ends), award, figure, label if has_words else "")
     sketch.add_turned(turned)
+
+
+def _below(place: Place, high: float) -> Place:
+    """Return what is left of a place below a line so ``high``."""
+    return place._replace(y=place.y - high / 2, h=place.h - high)
+
+
+def _longest(words: Sequence[str]) -> float:
+    return max((width(one, _SAMPLE, bold=False, heavy=True) for one in words), default=0.0) / _SAMPLE
+
+
+def _draw_whose(sketch: Sketch, row: Place, way: int, context: CentreContext, limits: tuple[float, float]) -> bool:
+    """Draw the house's name beside a bar of its colour, as at the head of its pages; return False if it is too long.
+
+    ``way``: 1 or -1 for its direction; ``limits``: the width of the room in which the lines lie in the middle, and the
+    smallest size of text.
+    """
+    wide, least = limits
+    high, name = row.h, context.table.whose
+    room = (wide + row.w) / 2 - (_NAME_AT + _SPARE) * high
+    look = fit(name, max(_NAME * high, math.ceil(least)), room, bold=True)
+    if look.size < least or look.extent[0] > room:
+        return False
+    start = row.x - way * row.w / 2
+    bar = Place(start + way * (0.1 + _BAR / 2) * high, row.y, _BAR * high, 0.7 * high)
+    sketch.fill(bar, bar.w / 2, context.table.accent)
+    sketch.picture(look, start + way * (_NAME_AT * high + look.extent[0] / 2), row.y, IVORY)
+    return True
 
 
 class _Line(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from kiosk.display.context import CentreContext
+from kiosk.display.context import CentreContext, TableContext
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.paint.brass_art import PrizeLook
 from kiosk.display.paint.lettering import CurvedLook, fit_shout
@@ -13,7 +13,7 @@ from kiosk.display.paint.light_art import GLOW
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.object_art import OBJECTS as PICTURES
 from kiosk.display.paint.object_art import ObjectLook
-from kiosk.display.paint.text import fit
+from kiosk.display.paint.text import TextLook, fit, least_size
 from kiosk.display.paint.theme import ACCENT, INK_SOFT, IVORY, WHITE, seat_color
 from kiosk.display.paint.wheel_art import HUB
 from kiosk.display.screens.centre_lobby import draw_halo, draw_wheel
@@ -40,6 +40,10 @@ _CALLER: Final = 0.3
 _POINTS_AT, _POINTS_HIGH, _ASKED_AT = 0.47, 0.5, 0.84
 """In the wheel's hub, in its radii: the distance of the points from its middle, their size, and that of the question.
 """
+_BESIDE_NAME: Final = 0.8
+"""The size of the petals within the house's name."""
+_WHOSE_AT, _WHOSE_HIGH = 0.845, 0.24
+"""That name's distance from the middle of the hub, and its size at most, in its radii."""
 _FEW: Final = 2
 """The number of edges that have half of the wheel each."""
 
@@ -58,9 +62,12 @@ def draw_inviting(sketch: Sketch, context: CentreContext) -> None:
     elif scene is not AttractScene.CLOSE:
         draw_halo(sketch, context, place)
         told = context.table.best if scene is AttractScene.BEST else ()
-        draw_wheel(sketch, place, petals=not told)
+        whose = "" if told else context.table.whose
+        draw_wheel(sketch, place, petals=0.0 if told else _BESIDE_NAME if whose else 1.0)
         for best in told[:1]:
             _draw_champion(sketch, context, best, HUB * place.w / 2)
+        if whose:
+            _draw_whose(sketch, context, whose, HUB * place.w / 2)
     _draw_other_game(sketch, context)
     draw_best(sketch, context)
 
@@ -90,11 +97,34 @@ def _draw_champion(sketch: Sketch, context: CentreContext, best: BestScore, hub:
         turned = Sketch(Frame(x, y, side.frame.rotation))
         points = fit_shout(str(best.points), _POINTS_HIGH * hub, (0.62 if several else 1.2) * hub)
         turned.picture(points, 0, -_POINTS_AT * hub)
-        radius = _ASKED_AT * hub
-        room = (0.94 if several else 1.5) * math.pi / 2 * radius
-        asked = fit(_asked(speaker(side.language), context, best.points), 0.25 * hub, room, heavy=True)
-        turned.picture(CurvedLook(asked, round(radius)), 0, -round(radius), ACCENT)
+        asked = _asked(speaker(side.language), context, best.points)
+        _draw_bent(turned, context, asked, (_ASKED_AT * hub, 0.25 * hub), several=several)
         sketch.add_turned(turned)
+
+
+def _draw_whose(sketch: Sketch, context: CentreContext, name: str, hub: float) -> None:
+    """Draw the house's name in the wheel's hub of this radius: for each edge, or if it is long for the long ones."""
+    x, y = wheel_place(context.layout.centre)[:2]
+    here, size = sides(context.layout, context.languages), _WHOSE_HIGH * hub
+    mm = next((panel.mm for panel in context.layout.panels.values()), 2.0)
+    if len(here) > _FEW and _bent(name, _WHOSE_AT * hub, size, several=True).size < least_size(mm, needed=False):
+        here = [side for side in here if side.long] or here[:_FEW]
+    for side in here:
+        turned = Sketch(Frame(x, y, side.frame.rotation))
+        _draw_bent(turned, context, name, (_WHOSE_AT * hub, size), several=len(here) > _FEW)
+        sketch.add_turned(turned)
+
+
+def _draw_bent(sketch: Sketch, context: CentreContext, text: str, at: tuple[float, float], *, several: bool) -> None:
+    """Draw a line along the hub's lower rim; ``at``: its distance from the middle and its size, in pixels."""
+    radius, size = at
+    look = _bent(text, radius, size, several=several)
+    sketch.picture(CurvedLook(look, round(radius)), 0, -round(radius), context.table.accent)
+
+
+def _bent(text: str, radius: float, size: float, *, several: bool) -> TextLook:
+    """Return the line, as large as it has room; ``several``: it has a quarter of the hub instead of half."""
+    return fit(text, size, (0.94 if several else 1.5) * math.pi / 2 * radius, heavy=True)
 
 
 def _asked(say: Say, context: CentreContext, points: int) -> str:
@@ -149,25 +179,23 @@ def draw_best(sketch: Sketch, context: CentreContext) -> None:
         ground = Place(0, 0, place.w, place.h)
         turned.plaque("leather", ground, 0.12 * min(place.w, place.h))
         room = ground.inset(_EDGE * min(place.w, place.h))
-        below = _draw_heading(turned, say, room, context.table.best_age)
+        below = _draw_heading(turned, say, room, context.table)
         high = (below - room.bottom) / 3
         for number, score in enumerate(context.table.best):
             _draw_line(turned, score, Place(0, below - (number + 0.5) * high, room.w, high))
         sketch.add_turned(turned)
 
 
-def _draw_heading(sketch: Sketch, say: Say, room: Place, age: int | None) -> float:
-    """Draw whose best it is, and of the hall's how old; return where it ends.
-
-    ``age``: in minutes; None: it is this table's own.
-    """
+def _draw_heading(sketch: Sketch, say: Say, room: Place, table: TableContext) -> float:
+    """Draw whose best it is, and of the hall's how old; return where it ends."""
+    age, ink = table.best_age, table.accent
     title = Place(0, room.top - _TITLE * room.h / 2, room.w, _TITLE * room.h)
     size = 0.62 * title.h
     if age is None:
-        sketch.text(say("Best today"), title, size, ACCENT, heavy=True)
+        sketch.text(say("Best today"), title, size, ink, heavy=True)
         return title.bottom
     title = Place(0, room.top - _HALL_TITLE * room.h / 2, room.w, _HALL_TITLE * room.h)
-    sketch.paragraph(say("Best in the house today"), title, size, ACCENT, bold=True)
+    sketch.paragraph(say("Best in the house today"), title, size, ink, bold=True)
     about = Place(0, title.bottom - _ABOUT * room.h / 2, room.w, _ABOUT * room.h)
     told = say("in one round, {minutes} min ago", minutes=age) if age else say("in one round")
     sketch.text(told, about, 0.8 * about.h, IVORY)

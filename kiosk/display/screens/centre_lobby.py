@@ -102,11 +102,11 @@ def draw_halo(sketch: Sketch, context: CentreContext, place: Place) -> None:
     sketch.light(WHEEL_LIGHT, place.x, place.y, size, size, GOLD, spin=-turn)
 
 
-def draw_wheel(sketch: Sketch, place: Place, *, petals: bool) -> None:
-    """Draw the wheel, with the four colours in its middle or with room for the seconds."""
+def draw_wheel(sketch: Sketch, place: Place, *, petals: float) -> None:
+    """Draw the wheel, with the four colours in its middle or, if the size of their ``petals`` is 0, with room there."""
     sketch.picture(WheelLook(round(place.w)), place.x, place.y)
     if petals:
-        sketch.picture(PetalsLook(round(place.w)), place.x, place.y)
+        sketch.picture(PetalsLook(round(petals * place.w)), place.x, place.y)
 
 
 def draw_channel(sketch: Sketch, context: CentreContext) -> None:
@@ -129,7 +129,7 @@ def _draw_lobby_objects(sketch: Sketch, context: CentreContext) -> None:
     parts = lobby_parts(context.layout.centre)
     wheel = parts.wheel
     sketch.light(_WHEEL_GLOW, wheel.x, wheel.y, 1.35 * wheel.w, 1.35 * wheel.w, ACCENT.fade(0.7))
-    draw_wheel(sketch, wheel, petals=not context.table.deadline)
+    draw_wheel(sketch, wheel, petals=0.0 if context.table.deadline else 1.0)
     lobby = context.table.lobby
     for disc, place in _placed(context, parts.discs):
         _draw_disc(sketch, context, disc, place)
