@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-from kiosk.cli import streams, venue_store
+from kiosk.cli import hall_backup, streams, venue_store
 from kiosk.cli.common import (
     CommandError,
     address_options,
@@ -78,6 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     how.add_argument("--remove", action="store_true", help="remove NAME, who is signed out at once")
     staff.set_defaults(run=run_staff)
     venue_store.add_arguments(actions)
+    hall_backup.add_arguments(actions)
 
 
 def _host(text: str) -> str:

@@ -18,6 +18,7 @@ from kiosk.results.prepared import execute
 from kiosk.results.store import looking, open_store
 from kiosk.results.store_errors import StoreError
 from kiosk.results.version import VERSION_TABLE
+from kiosk.system.secrecy import public
 
 _ROLE: Final = re.compile(r"[a-z_][a-z0-9_]{0,62}\Z")
 
@@ -51,8 +52,7 @@ def prepare(address: str, roles: Roles, names_days: int, *, password_file: str =
     again, and has to be after an upgrade of the programs. Tables may then come from any role again. Raises
     ``StoreError``, also if a role would be able to do more than it should.
     """
-    if not address.startswith("postgresql+psycopg://"):
-        raise StoreError("that is no PostgreSQL server: write it as in postgresql+psycopg://postgres@server/hall")
+    _refuse_files(address)
     for role in roles:
         if not _ROLE.match(role):
             raise StoreError(f"{role!r} is no role: small letters, digits and _, at most 63, no digit first")
@@ -75,6 +75,22 @@ def prepare(address: str, roles: Roles, names_days: int, *, password_file: str =
                 fix = "name another role, or take that away; the schema's rights are its owner's to take"
                 raise StoreError(f"{role} may do more than it should: {why}: {fix}")
     return new
+
+
+def _refuse_files(address: str) -> None:
+    if not address.startswith("postgresql+psycopg://"):
+        raise StoreError("that is no PostgreSQL server: write it as in postgresql+psycopg://postgres@server/hall")
+
+
+def owner_of(address: str, *, password_file: str = "") -> str:
+    """Return the role that owns the prepared store at ``address``. Raises ``StoreError``, also if there is none."""
+    _refuse_files(address)
+    with looking(address, Path(), password_file=password_file, section="venue") as connection:
+        sql = "SELECT tableowner FROM pg_tables WHERE schemaname = current_schema() AND tablename = %s"
+        found = execute(connection, sql, (VERSION_TABLE,)).fetchall()
+    if not found:
+        raise StoreError(f"{public(address)}: there is no hall yet: kiosk venue database ADDRESS prepares one")
+    return str(found[0][0])
 
 
 def _make_role(connection: Connection, role: str, *, can_connect: bool) -> bool:

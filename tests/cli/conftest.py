@@ -101,6 +101,7 @@ def machine(played: Path, no_window: None, shared: Shared, monkeypatch: pytest.M
         "scenario": str(played / "scenario.json"),
         "folder": str(played),
         "unended": str(played / "unended.sqlite"),
+        "hall": str(played / "hall.zip"),
         "port": os.ttyname(port),
     }
     os.close(board)

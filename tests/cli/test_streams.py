@@ -23,6 +23,8 @@ from kiosk.cli.common import say, say_text
 from kiosk.cli.main import main
 from kiosk.config.loader import CONFIGS
 from kiosk.protocol import client
+from kiosk.results.store import open_store
+from kiosk.system import paths
 from tests.rig.commands import ALL, RUNNABLE
 from tests.rig.kiosk_process import LIMIT, KioskProcess, environment_of
 from tests.rig.waiting import wait_for
@@ -66,6 +68,8 @@ PRINTING = (
     "scores retry",
     "venue --once",
     "venue staff",
+    "venue backup {hall}",
+    "venue restore {hall}",
     "backup {stick}",
     "restore {backup}",
     "report {folder}",
@@ -105,6 +109,10 @@ def test_a_full_disk_is_told_in_one_line(
         main(["backup", machine["stick"]])
         capsys.readouterr()
         machine["backup"] = machine["stick"]
+    if "{hall}" in line:
+        open_store("", paths.hall_file()).close()
+        main(["venue", "backup", machine["hall"]])
+        capsys.readouterr()
     assert run_on_full_disk(monkeypatch, shlex.split(line.format_map(machine))) == 1
     assert capsys.readouterr().err == FULL
 

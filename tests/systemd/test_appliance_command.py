@@ -107,6 +107,15 @@ def test_each_user_gets_a_copy_of_its_stores_password_that_nobody_else_may_read(
     assert [path.name for path in (folder / user).iterdir()] == [password]
 
 
+@pytest.mark.parametrize("act", ["backup", "restore"])
+def test_a_halls_backup_is_the_administrators_file_and_of_the_pages_store(tmp_path: Path, act: str) -> None:
+    (tmp_path / "credstore").mkdir()
+    (tmp_path / "credentials" / "ligretto-scoreboard").mkdir(parents=True)
+    (tmp_path / "credstore" / "ligretto-hall-password").touch()
+    assert ask(tmp_path, 0, "venue", act, "/mnt/hall.zip").stdout.startswith("itself: ")
+    assert "ligretto-scoreboard" in (tmp_path / "install.words").read_text()
+
+
 def test_without_a_password_nothing_is_copied(tmp_path: Path) -> None:
     assert ask(tmp_path, 0, "scores").returncode == 0
     assert not (tmp_path / "install.words").exists()
