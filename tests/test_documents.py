@@ -302,6 +302,7 @@ def test_the_display_s_numbers_are_those_of_the_code() -> None:
         "a contact that stays is ignored after": f"{is_.stale_s:g} s",
         "from the first seat that is ready to the countdown": f"{times.ready / 1e9:g} s",
         "from the moment at which everybody here is ready": f"{times.all_ready / 1e9:g} s",
+        "the same if somebody has pressed Again and nobody READY": f"{times.another / 1e9:g} s",
         "a seat in its lesson, touched within 10 s, holds the start": f"until {times.lesson / 1e9:g} s",
         "a taken seat in the lobby without a sign of life": f"is asked after {times.lobby.ask / 1e9:g} s, as in play",
         "and freed": f"after {times.lobby.leave / 1e9:g} s",

@@ -41,6 +41,8 @@ class Times(Struct, frozen=True):
     """From the first who is ready to the start."""
     all_ready: Duration = seconds(3)
     """From the moment at which everybody here is ready to the start."""
+    another: Duration = seconds(5)
+    """The same after a match, if nobody has pressed but for another one: time to touch a disc for another game."""
     newcomer: Duration = seconds(5)
     """What everybody who sits down after the first one is ready adds to ``ready``."""
     newcomers: Duration = seconds(15)

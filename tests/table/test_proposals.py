@@ -264,3 +264,73 @@ def test_after_an_objection_the_start_is_as_before(two):
     two.choose(2, "object", "")
     two.wait_for(lambda: two.state is State.COUNTDOWN, 3_001)
     assert house(two) == {}
+
+
+# ---------------------------------------------------------------- after a match
+
+
+@pytest.fixture
+def played(session_table):
+    """Two people, the first of whom has asked for another match."""
+    table = session_table(3)
+    table.start(1, 2, length="single_round")
+    table.lay("- | row b9 hand g5 centered 30 | row y9 stack y1 hand g5")
+    table.wait_for(lambda: table.state is State.MATCH_RESULT, 60_000)
+    table.pass_time(1_000)
+    table.tap_button(1)
+    assert (table.state, table.view(1).state) == (State.LOBBY, "ready")
+    table.pass_time(1_000)
+    return table
+
+
+def test_after_again_a_disc_leads_to_the_other_game(played):
+    disc(played, "game", "dice")
+    assert proposal(played).value == "dice"
+    played.pass_time(5_000)
+    assert (played.snapshot().game, played.view(1).state) == ("dice", "ready")
+    played.tap_button(2)
+    played.wait_for(lambda: played.state is State.COUNTDOWN, 3_001)
+    assert played.snapshot().game == "dice"
+
+
+def test_who_asked_for_another_match_may_object(played):
+    disc(played, "game", "dice")
+    played.choose(1, "object", "")
+    assert proposal(played).outcome == "dropped"
+
+
+def test_whoever_is_alone_after_again_has_time_for_a_disc_and_changes_at_once(played):
+    played.leave(2)
+    disc(played, "bots", "gentle")
+    begun = played.now
+    played.pass_time(3_500)
+    disc(played, "game", "dice")
+    assert (proposal(played), played.snapshot().game) == (None, "dice")
+    played.wait_for(lambda: played.state is State.COUNTDOWN, 6_000)
+    assert played.now - begun == 8_500_000_000
+
+
+def test_once_somebody_is_ready_for_what_is_chosen_nothing_changes(played):
+    played.tap_button(2)
+    disc(played, "game", "dice")
+    assert (proposal(played), played.snapshot().lobby.settled) == (None, True)
+
+
+def test_whoever_takes_again_back_and_is_ready_then_is_ready_for_what_is_chosen(played):
+    played.tap_button(1)
+    assert played.view(1).state == "taken"
+    played.tap_button(1)
+    disc(played, "game", "dice")
+    assert proposal(played) is None
+
+
+def test_a_double_tap_on_again_asks_for_another_match(played):
+    played.leave(1)
+    played.leave(2)
+    played.start(1, 2, length="single_round")
+    played.lay("- | row b9 hand g5 centered 30 | row y9 stack y1 hand g5")
+    played.wait_for(lambda: played.state is State.MATCH_RESULT, 60_000)
+    played.pass_time(1_000)
+    played.tap_button(1)
+    played.tap_button(1)
+    assert played.view(1).state == "ready"

@@ -11,9 +11,11 @@ from kiosk.display.paint.art import Look
 from kiosk.display.paint.base import FeltLook
 from kiosk.display.paint.card_art import BackLook, FaceLook
 from kiosk.display.paint.dice_art import DieLook
+from kiosk.display.paint.object_art import ObjectLook
+from kiosk.display.paint.wheel_art import PetalsLook, TokenLook, WheelLook
 
-_PIECES: Final = (FaceLook, BackLook, DieLook)
-"""What is missed first, after the table itself."""
+_MISSED: Final = (FaceLook, BackLook, DieLook, WheelLook, PetalsLook, TokenLook, ObjectLook)
+"""What is missed first, after the table itself: pieces, and the wheel and the discs in its middle, which are few."""
 _SMALL_S: Final = 0.5
 """The seconds by which all else may be asked for before them, and still comes after them."""
 _PIXELS: Final = 500_000
@@ -26,7 +28,7 @@ def patience(look: Look) -> float:
     They are few, so nothing waits for good, however much is asked for meanwhile. What a look of another package raises
     comes through.
     """
-    if isinstance(look, _PIECES) or (isinstance(look, FeltLook) and look.is_coarse):
+    if isinstance(look, _MISSED) or (isinstance(look, FeltLook) and look.is_coarse):
         return 0.0
     w, h = look.extent
     return _SMALL_S + w * h / _PIXELS

@@ -44,12 +44,12 @@ class StartTime:
         if self._since is not None:
             self._added = Duration(min(self._added + self._times.newcomer, self._times.newcomers))
 
-    def at(self, now: Instant, *, all_ready: bool) -> Instant:
-        """Return when the match starts; ``all_ready``: everybody here is ready."""
+    def at(self, now: Instant, soon: Duration | None) -> Instant:
+        """Return when the match starts; ``soon``: how long after now if everybody here is ready, otherwise None."""
         if self._since is None:
             self._since = now
         start = Instant(self._since + self._times.ready + self._added)
-        return min(start, Instant(now + self._times.all_ready)) if all_ready else start
+        return start if soon is None else min(start, Instant(now + soon))
 
 
 OBJECT: Final = "object"
@@ -65,6 +65,7 @@ class Lobby(TableState):
     """The lobby, until enough people are ready or all have left.
 
     ``lessons``: of those who have just sat down; ``proposals``: what somebody wants to be played.
+    Whoever was ready from its beginning has asked for another match, whichever it is.
     """
 
     name = State.LOBBY
@@ -74,6 +75,7 @@ class Lobby(TableState):
         self.lessons: dict[SeatNumber, Lesson] = {}
         self.proposals = Proposals(table.settings.times)
         self._start = StartTime(table.settings.times)
+        self._asked_again: set[SeatNumber] = set()
 
     def enter(self) -> None:
         """Begin; somebody has sat down already. House rules were for one match, unless the staff keep them."""
@@ -85,7 +87,13 @@ class Lobby(TableState):
         self.table.record.clear()
         self.lessons.clear()
         self._start = StartTime(self.table.settings.times)
+        self._asked_again = {seat.number for seat in self.table.people.ready()}
         self._rethink_start()
+
+    @property
+    def _settled(self) -> bool:
+        """True once somebody is ready for what is chosen: then nothing changes any more."""
+        return any(seat.number not in self._asked_again for seat in self.table.people.ready())
 
     def press(self, seat: Seat) -> None:
         """Handle a press. First: take the seat. Second: ready. Third: not ready yet; a double tap is only a second."""
@@ -98,6 +106,7 @@ class Lobby(TableState):
                 if table.now - seat.since < table.settings.times.settle:
                     return
                 table.people.seat(seat, SeatState.TAKEN, table.now)
+                self._asked_again.discard(seat.number)
             case _:
                 table.people.seat(seat, SeatState.TAKEN, table.now)
                 self._start.sat_down()
@@ -118,12 +127,12 @@ class Lobby(TableState):
             self.propose(seat.number, key, value)
 
     def propose(self, seat: SeatNumber | None, key: str, value: str) -> None:
-        """Propose a choice for the match; None: by a disc in the middle. Once somebody is ready nothing changes."""
+        """Propose a choice for the match; None: by a disc in the middle. Nothing changes once it is settled."""
         table, before = self.table, self.table.choices.game()
         self._follow_proposal()
         if seat is None:
             table.people.somebody_alive(table.now)
-        if not table.people.ready() and (seat is not None or table.now - table.entered >= table.settings.times.unfelt):
+        if not self._settled and (seat is not None or table.now - table.entered >= table.settings.times.unfelt):
             alone = len(table.people.here()) == 1
             self.proposals.propose(table.choices, seat, key, value, table.now, alone=alone)
         self._follow_rules(before)
@@ -206,7 +215,9 @@ class Lobby(TableState):
         elif all(seat.state is SeatState.READY or not table.may_sit(seat) for seat in people) and not self._is_asked():
             self._start_match()
         else:
-            table.deadline = self._start.at(table.now, all_ready=people.all_ready())
+            times = table.settings.times
+            soon = times.all_ready if self._settled else times.another
+            table.deadline = self._start.at(table.now, soon if people.all_ready() else None)
 
     def _is_asked(self) -> bool:
         """Return whether everybody is being asked about a proposal."""
@@ -328,7 +339,7 @@ class Lobby(TableState):
         names = table.names if takes_names else ()
         if unwanted := table.settings.unwanted:
             names = tuple(name for name in names if name_key(name) not in unwanted)
-        told = {"proposal": self.proposals.proposal, "settled": bool(table.people.ready())}
+        told = {"proposal": self.proposals.proposal, "settled": self._settled}
         lobby = structs.replace(lobby, takes_names=takes_names, names=names, **told)
         seats = tuple(
             structs.replace(view, **self.lessons[view.seat].view(table.now)) if view.seat in self.lessons else view

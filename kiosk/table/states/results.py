@@ -134,8 +134,7 @@ class MatchResults(TableState):
                 other.state = SeatState.TAKEN
                 other.bot = other.joining = False
                 table.people.alive(other, table.now)
-        seat.state = SeatState.READY
-        table.people.alive(seat, table.now)
+        table.people.seat(seat, SeatState.READY, table.now)
         self.session.go(State.LOBBY)
 
     def due(self) -> None:

@@ -8,16 +8,17 @@ from msgspec.structs import replace
 from kiosk.display.looks.order import PaintingOrder
 from kiosk.display.paint.art import Look, SignLook
 from kiosk.display.paint.base import BaseLook, FeltLook
+from kiosk.display.paint.brass_art import LaurelLook
 from kiosk.display.paint.card_art import BackLook, FaceLook
 from kiosk.display.paint.dice_art import DieLook
 from kiosk.display.paint.text import TextLook
-from kiosk.display.paint.wheel_art import WheelLook
+from kiosk.display.paint.wheel_art import TokenLook, WheelLook
 from kiosk.game.seats import SeatNumber
 
 TABLE = BaseLook(1920, 1080, 26.0)
 WHOLE, COARSE = FeltLook(TABLE), FeltLook(TABLE.coarse())
 FACE, BACK, DIE = FaceLook("r3", 48, 72, 4), BackLook(SeatNumber(2), 48, 72), DieLook("r3", 40)
-NAME, WHEEL = TextLook("Lale", 20), WheelLook(480)
+NAME, WHEEL, DISC, CHART = TextLook("Lale", 20), WheelLook(480), TokenLook(210), LaurelLook(480)
 
 
 class Clock:
@@ -42,11 +43,11 @@ def painted(order: PaintingOrder) -> list[Look]:
     return [order.pop()[1] for _ in range(len(order))]
 
 
-def test_the_table_comes_first_then_pieces_then_small_things_then_what_takes_long(
+def test_the_table_comes_first_then_its_middle_and_pieces_then_small_things_then_what_takes_long(
     order: PaintingOrder, clock: Clock
 ) -> None:
-    first = [COARSE, FACE, BACK, DIE, NAME, WHEEL, WHOLE]
-    for number, look in enumerate((WHOLE, WHEEL, NAME, COARSE, FACE, BACK, DIE)):
+    first = [COARSE, WHEEL, FACE, DISC, BACK, DIE, NAME, CHART, WHOLE]
+    for number, look in enumerate((WHOLE, CHART, NAME, COARSE, WHEEL, FACE, DISC, BACK, DIE)):
         order.add(number, look, urgent=True)
         clock.now += 0.01
     assert painted(order) == first
