@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -14,8 +14,10 @@ from kiosk.display.paint.turntable_art import Prize, TurntableLook
 from kiosk.display.texts.games import more_seconds
 from kiosk.display.texts.rounds import Names, Progress, round_for_all
 from kiosk.game.seats import SeatNumber
+from kiosk.layout.counting import edges_in_turn
 from kiosk.layout.place import Place
-from kiosk.layout.result_places import ResultRoom, ranking_rows
+from kiosk.layout.result_places import ResultRoom, ranking_rows, result_rooms
+from kiosk.layout.sides import sides
 from kiosk.layout.table_layout import Layout
 from kiosk.locale.speaker import Say
 from kiosk.protocol import RoundResult, SeatScore
@@ -53,6 +55,12 @@ def star_words(result: RoundResult, say: Say) -> str:
 def placed(result: RoundResult) -> list[tuple[int, SeatScore]]:
     """Return who has a place after a round, the best first."""
     return [(rank, line) for rank, line in ranks(result, final=False) if rank is not None]
+
+
+def ranking_rooms(layout: Layout, result: RoundResult, languages: Iterable[tuple[SeatNumber, str]]) -> list[ResultRoom]:
+    """Return the rooms of the ranking: one for each edge at which people sit."""
+    edges = edges_in_turn(layout, result)
+    return [room for room in result_rooms(layout, sides(layout, languages)) if room.side.frame.rotation in edges]
 
 
 def ranking_of(layout: Layout, room: ResultRoom, count: int) -> list[Place]:

@@ -8,7 +8,7 @@ from itertools import groupby
 from random import Random
 from typing import Final
 
-from kiosk.display.games.ranks import placed, ranking_of
+from kiosk.display.games.ranks import placed, ranking_of, ranking_rooms
 from kiosk.display.games.times import COIN_S, LANDS_S, CountTimes
 from kiosk.display.motion.effects import Burst, Effect, Flash, Fly, MomentContext
 from kiosk.display.paint.brass_art import MedalLook, PrizeLook, coin_of, metal_of
@@ -18,8 +18,7 @@ from kiosk.display.paint.theme import WHITE, Rgba, rgb, seat_color
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.counting import score_parts, turntable_place
 from kiosk.layout.place import Frame, Place
-from kiosk.layout.result_places import ResultRoom, medal_places, result_rooms, row_parts, stage
-from kiosk.layout.sides import sides
+from kiosk.layout.result_places import ResultRoom, medal_places, row_parts, stage
 from kiosk.layout.table_layout import Panel
 from kiosk.locale.direction import RIGHT_TO_LEFT
 from kiosk.protocol import RoundResult, Snapshot
@@ -40,7 +39,7 @@ def telling(context: MomentContext, result: RoundResult, times: CountTimes) -> I
     """Yield all places, the last one first."""
     layout, place = context.layout, turntable_place(context.layout)
     ranked = {line.seat: rank for rank, line in placed(result)}
-    rows = [*_rows(context, [line.seat for _, line in placed(result)])]
+    rows = [*_rows(context, result)]
     last = max(ranked.values(), default=1)
     for at, told in groupby(times.told, key=lambda one: one[1]):
         seats = tuple(seat for seat, _ in told)
@@ -96,11 +95,12 @@ def _sparks(point: tuple[float, float], size: float, count: int, tint: Rgba, dra
 # ---------------------------------------------------------------- to the ranking
 
 
-def _rows(context: MomentContext, seats: list[SeatNumber]) -> Iterator[tuple[SeatNumber, ResultRoom, Place]]:
+def _rows(context: MomentContext, result: RoundResult) -> Iterator[tuple[SeatNumber, ResultRoom, Place]]:
     """Yield where each seat's sign lies in the ranking of each edge."""
+    seats = [line.seat for _, line in placed(result)]
     snapshot, layout = context.snapshot, context.layout
     languages = [(view.seat, view.language) for view in snapshot.seats]
-    for room in result_rooms(layout, sides(layout, languages)):
+    for room in ranking_rooms(layout, result, languages):
         way = -1 if room.side.language in RIGHT_TO_LEFT else 1
         for seat, row in zip(seats, ranking_of(layout, room, len(seats)), strict=False):
             yield seat, room, row_parts(row, way).sign

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from kiosk.display.context import CentreContext
-from kiosk.display.games.ranks import placed, ranking_of
+from kiosk.display.games.ranks import placed, ranking_of, ranking_rooms
 from kiosk.display.games.times import LANDS_S, CountTimes
 from kiosk.display.paint.brass_art import LaurelLook, MedalLook, PrizeLook, coin_of, metal_of
 from kiosk.display.paint.marks import Sketch, Stretch
@@ -23,7 +23,7 @@ from kiosk.display.texts.rounds import Names, who
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.counting import turntable_place
 from kiosk.layout.place import Frame, Place
-from kiosk.layout.result_places import Stage, medal_places, result_rooms, row_parts, stage
+from kiosk.layout.result_places import Stage, medal_places, row_parts, stage
 from kiosk.layout.sides import Side, sides
 from kiosk.locale.direction import RIGHT_TO_LEFT
 from kiosk.locale.speaker import speaker
@@ -103,20 +103,24 @@ def _draw_name(sketch: Sketch, context: CentreContext, seat: SeatNumber, rank: i
 
 
 def draw_ranking(sketch: Sketch, context: CentreContext, times: CountTimes, at: float) -> None:
-    """Draw beside the turntable, once for every edge, the places that have been told."""
+    """Draw beside the turntable, once for every edge at which people sit, the places that have been told.
+
+    If that is one edge alone, the turntable shows it the same once all are told.
+    """
     late = 0.0 if context.table.calm else LANDS_S
     seats = frozenset(seat for seat, when in times.told if when + late <= at)
     if seats:
-        _draw_rooms(sketch, context, seats)
+        _draw_rooms(sketch, context, seats, all_told=at >= times.over)
 
 
 @part
-def _draw_rooms(sketch: Sketch, context: CentreContext, told: frozenset[SeatNumber]) -> None:
+def _draw_rooms(sketch: Sketch, context: CentreContext, told: frozenset[SeatNumber], *, all_told: bool) -> None:
     layout, result = context.layout, context.table.result
     if result is None:
         return
     lines = [Ranked(rank, line.seat, line.total) for rank, line in placed(result)]
-    for room in result_rooms(layout, sides(layout, context.languages)):
+    rooms = ranking_rooms(layout, result, context.languages)
+    for room in rooms if len(rooms) > 1 or not all_told else ():
         rows = ranking_of(layout, room, len(lines))
         shown = [*zip(lines, rows, strict=False)]
         draw_rows(sketch, room.side, context.table.names, shown, told)

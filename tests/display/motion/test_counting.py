@@ -199,12 +199,21 @@ def test_each_sign_flies_from_the_rim_of_the_stage_to_the_ranking_of_every_edge(
     plate, edges = turntable_place(table.layout), {panel.edge for panel in table.layout.panels.values()}
     signs = [fly for fly in flights(counting(table), MedalLook) if len(fly.looks) == 1]
     won = times.told[-1][0]
+    assert {line.bot for line in snapshot.result.lines} == {False}
     assert sum(sign.looks[0].seat == won for sign in signs) == len(edges)
     for sign in signs:
         assert sign.start == pytest.approx(times.place_at(sign.looks[0].seat))
         assert sign.poses[2].at == LANDS_S
         assert all(math.dist(pose[1:3], plate[:2]) >= plate.w / 2 for pose in sign.poses), "they cross no name"
         assert any(panel.bounds.holds(*sign.poses[-1][1:3]) for panel in table.layout.panels.values()) is False
+
+
+def test_no_sign_flies_to_an_edge_of_bots_alone(canned: Any) -> None:
+    snapshot = counted(canned, 4)
+    lines = tuple(replace(line, bot=line.seat != 1) for line in snapshot.result.lines)
+    table = context(canned, replace(snapshot, result=replace(snapshot.result, lines=lines)))
+    signs = [fly.looks[0].seat for fly in flights(counting(table), MedalLook) if len(fly.looks) == 1]
+    assert sorted(signs) == sorted({*signs})
 
 
 def test_the_turntable_comes_at_once_and_ends_each_turn_as_the_picture_below(canned: Any) -> None:

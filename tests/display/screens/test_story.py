@@ -35,11 +35,12 @@ def story(kind: StoryKind) -> Story:
     return Story(kind, (ONE, TWO) if kind in OF_TWO else (ONE,), 12, 10)
 
 
-def told(canned: Any, layout: Layout, *, late: float, **changes: Any) -> list[str]:
-    """Return the words in the middle so many seconds after all places have been told."""
+def told(canned: Any, layout: Layout, *, late: float, people: int = 4, **changes: Any) -> list[str]:
+    """Return the words in the middle so many seconds after all places have been told; all but ``people`` are bots."""
     snapshot = moment(canned, "races", "cards", 4)
     assert snapshot.result is not None
-    result = replace(snapshot.result, story=replace(story(StoryKind.CLOSE_RACE), **changes))
+    lines = tuple(replace(line, bot=line.seat > people) for line in snapshot.result.lines)
+    result = replace(snapshot.result, lines=lines, story=replace(story(StoryKind.CLOSE_RACE), **changes))
     table = TableContext.of(replace(snapshot, result=result, since=1))
     now = int(1e9 * (count_times(result).over + late)) + 1
     languages = tuple((view.seat, "de" if view.seat == TWO else "en") for view in snapshot.seats)
@@ -55,6 +56,17 @@ def test_it_is_told_to_every_edge_in_its_language_after_the_places(canned: Any) 
     assert after.count("12 ms") == 4
     assert after.count("was 12 ms ahead of") == 3
     assert "12 ms schneller als" in after
+
+
+@pytest.mark.parametrize(("people", "before", "after"), [(4, 4, 4), (2, 2, 2), (1, 1, 0)])
+def test_the_ranking_stands_where_people_sit_and_once_if_that_is_one_edge(
+    canned: Any, people: int, before: int, after: int
+) -> None:
+    layout = layout_of_all(canned.welcome(4), (1920, 1080))
+    lines = [len(told(canned, layout, late=late, people=people, kind="")) for late in (-0.01, 0.1)]
+    each = len(told(canned, layout, late=0.1, kind="")) / 4
+    assert lines[1] == after * each
+    assert lines[0] >= before * each > 0
 
 
 @pytest.mark.parametrize("game", ["cards", "dice"])
