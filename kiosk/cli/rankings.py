@@ -76,7 +76,7 @@ def run_rounds(options: argparse.Namespace) -> int:
 
 def run_even(options: argparse.Namespace) -> int:
     """Print the handicaps that make two players even."""
-    with _store(options) as (store, _), store.reading() as session:
+    with _store(options) as (store, _), store.reading(long=True) as session:
         pair = even.common_rounds(session, _wanted(options, session), options.names)
     return even.tell(options, pair)
 
@@ -108,7 +108,7 @@ def run_person(options: argparse.Namespace) -> int:
 def _list(options: argparse.Namespace, look: Callable[[Session], Any], forms: Mapping[str, Form]) -> int:
     """Print what ``look`` returns, which is no longer read from the store: a slow reader must not block that."""
     more = separator(options)
-    with _store(options) as (store, _), store.reading() as session:
+    with _store(options) as (store, _), store.reading(long=True) as session:
         found = look(session)
     sys.stdout.writelines(f"{line}\n" for line in forms[options.form](found, **more))
     return 0

@@ -128,11 +128,6 @@ def chunks(items: Iterable[str]) -> Iterator[list[str]]:
         yield wanted[first : first + CHUNK]
 
 
-def missing_groups(which: ColumnElement[bool]) -> Any:
-    """Return the query of the groups of these rounds."""
-    return select(*GROUPED).where(which).distinct()
-
-
 def standings_of(which: ColumnElement[bool]) -> Select[Any]:
     """Return the query of what the ranked results of these rounds, and of their matches that are over, add up to.
 
@@ -227,6 +222,12 @@ _INSERTS: Final[dict[str, Any]] = {"sqlite": sqlite.insert, "postgresql": postgr
 """``INSERT`` with ``ON CONFLICT``, which both databases have."""
 
 
+def add_groups(dialect: str, which: ColumnElement[bool]) -> Any:
+    """Return the statement that adds the groups of these rounds, if they are missing."""
+    groups = select(*GROUPED).where(which).distinct()
+    return _INSERTS[dialect](GroupRow.__table__).from_select(GROUP, groups).on_conflict_do_nothing()
+
+
 class Steps(NamedTuple):
     """The statements that change the standings: of rounds the first three, in this order, of matches the last."""
 
@@ -238,9 +239,8 @@ class Steps(NamedTuple):
 
 def steps_of(dialect: str, rounds: ColumnElement[bool], matches: ColumnElement[bool], sign: int) -> Steps:
     """Return the statements that add the rounds of these conditions, or take them out (``sign`` -1)."""
-    missing = _INSERTS[dialect](GroupRow.__table__).from_select(GROUP, missing_groups(rounds)).on_conflict_do_nothing()
     return Steps(
-        missing,
+        add_groups(dialect, rounds),
         _upsert(dialect, KeptLeftOut, LEFT_OUT_KEY, ("results",), left_out_of(rounds, sign)),
         _more_of(dialect, _told_of_rounds(rounds), _with_all(COUNTED), sign),
         _more_of(dialect, _told_of_matches(matches), _with_all(_MATCHES), sign),

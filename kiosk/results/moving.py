@@ -46,7 +46,7 @@ def move(
     Voided rounds, first days, hidden and deleted names and the audit trail go with them. ``source`` stays as it is.
     Raises ``StoreError``.
     """
-    with source.reading() as session:
+    with source.reading(long=True) as session:
         forgotten, left = forgotten_names(session), ledger.of_store(session)
         every = session.execute(select(RoundRow.id, RoundRow.table_name).order_by(RoundRow.arrived, RoundRow.id)).all()
     while target.write(lambda session: stay_forgotten(session, forgotten, who, now)):

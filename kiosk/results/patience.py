@@ -29,6 +29,9 @@ LOCK_S: Final = 10
 STATEMENT_S: Final = 20
 """Most seconds for a statement, and for a pause between two of them, until the server gives up a transaction."""
 
+LONG_S: Final = 3600
+"""The same for what one statement does with all rows of a store: build an index, or add up whatever is asked for."""
+
 ANSWER_S: Final = 30.0
 """Timeout in seconds for a server that ought to have given up by itself, but does not answer."""
 
@@ -50,6 +53,9 @@ for _name in ("psycopg", "sqlalchemy.pool"):  # what they log of a lost connecti
 
 class _Impatient(psycopg.Connection[Any]):
     """A connection that is cut when an answer takes longer than ``ANSWER_S`` (``_look_out``)."""
+
+    longer_s = 0
+    """For how many seconds more it waits in its present transaction."""
 
     def wait(self, gen: Generator[Any, Any, R], *arguments: Any, **options: Any) -> R:
         """Wait for an answer; psycopg calls this for each, so that it must cost nothing while all is well."""
@@ -78,29 +84,33 @@ def _lookout() -> Thread:
 
 
 def _look_out() -> None:
-    """Cut every connection that has waited for longer than ``ANSWER_S``, or a tenth more."""
+    """Cut every connection that has waited for longer than it may, or a tenth of ``ANSWER_S`` more."""
     while True:
         sleep(ANSWER_S / 10)
         for connection, since in _waiting.copy().items():
-            if monotonic() - since > ANSWER_S:
+            if monotonic() - since > ANSWER_S + connection.longer_s:
                 connection.cut()
 
 
 def connect(*arguments: Any, **options: Any) -> psycopg.Connection[Any]:
-    """Connect as psycopg does; later answers are waited for at most ``ANSWER_S``."""
+    """Connect as psycopg does; later answers are waited for at most ``ANSWER_S``; see ``begin``."""
     _lookout()
     return _Impatient.connect(*arguments, **options)
 
 
-def begin(connection: Connection, *, writing: bool) -> None:
+def begin(connection: Connection, *, writing: bool, long: bool = False) -> None:
     """Begin a transaction with the server's limits. A writer waits until no other is left.
 
     Without that, an import that has just looked could bring a name back that is being deleted, and two imports that
-    update the same players could lock each other out.
+    update the same players could lock each other out. ``long``: a statement may take ``LONG_S``; all others go through
+    a large store in parts.
     """
+    statement_s = LONG_S if long else STATEMENT_S
+    driver: Any = connection.connection.driver_connection
+    driver.longer_s = statement_s - STATEMENT_S
     limits = {
         "lock_timeout": LOCK_S,
-        "statement_timeout": STATEMENT_S,
+        "statement_timeout": statement_s,
         "idle_in_transaction_session_timeout": STATEMENT_S,
     }
     settings = ", ".join(f"set_config('{name}', '{seconds}s', true)" for name, seconds in limits.items())

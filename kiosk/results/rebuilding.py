@@ -6,19 +6,32 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from sqlalchemy import bindparam, delete, func, insert, select, true
+from sqlalchemy import bindparam, delete, func, insert, select
 from sqlalchemy.orm import Session
 
 from kiosk.results import calendar
-from kiosk.results.keeping import KEY, LEFT_OUT_KEY, NUMBERS, left_out_of, missing_groups, standings_of
+from kiosk.results.keeping import KEY, LEFT_OUT_KEY, NUMBERS, add_groups, left_out_of, standings_of
 from kiosk.results.model import GroupRow, KeptLeftOut, KeptStanding, PlayerRow, ResultRow, RoundRow
-from kiosk.results.ranked import GROUP, Group
+from kiosk.results.prepared import execute, on_server
+from kiosk.results.ranked import Group
 from kiosk.system.progress import Track, untracked
 
-_PLAYERS: Final = 200
-"""Number of players whose standings are held in memory at once."""
+_RESULTS: Final = 20_000
+"""Number of results that one statement adds up, and somewhat more: a server limits the time of a statement."""
 _ROUNDS: Final = 20_000
-"""Number of rounds whose results are looked through at once: a server limits the time of a statement."""
+"""Number of rounds whose results one statement looks through."""
+
+_BY_LOOKING_UP: Final = """
+SET LOCAL enable_hashjoin = off;
+SET LOCAL enable_mergejoin = off;
+SET LOCAL jit = off
+"""
+"""Has a server look up what belongs to each row of a part: its other ways may read all rounds for each part anew.
+
+Nor does it compile statements, which takes longer than a part.
+"""
+_COUNT_GROUPS: Final = "ANALYZE groups"
+"""Has a server know how few groups there are: by itself it never looks, and takes those of the rounds for rare."""
 
 _Key: TypeAlias = tuple[Any, ...]
 _Numbers: TypeAlias = tuple[int, ...]
@@ -48,39 +61,40 @@ class Rebuilt(NamedTuple):
 def rebuild(session: Session, track: Track = untracked) -> Rebuilt:
     """Make the standings anew from the results; tell how they differ from those that were kept."""
     days = calendar.set_days(session, track)
-    session.execute(insert(_table(GroupRow)).from_select(GROUP, _new_groups()))
+    connection = session.connection()
+    if on_server(connection):
+        execute(connection, _BY_LOOKING_UP)
+    rounds, players = [*_parts_of_rounds(session)], [*_parts_of_players(session)]
+    left_out = Counter[_Key]()
+    for first, last in track(rounds, "Looking through rounds", len(rounds)):
+        part = RoundRow.arrived.between(first, last)
+        connection.execute(add_groups(connection.dialect.name, part))
+        left_out.update({tuple(key): results for *key, results in session.execute(left_out_of(part))})
+    if on_server(connection):
+        execute(connection, _COUNT_GROUPS)
     groups = {row.id: Group(*row[1:]) for row in session.execute(select(GroupRow.__table__))}
     found: list[Difference] = []
-    work = [*_parts_of_players(session), *_parts_of_rounds(session)]
-    left_out = Counter[_Key]()
-    for kind, first, last in track(work, "Rebuilding", len(work)):
-        if kind is KeptStanding:
-            found += _players(session, groups, first, last)
-        else:
-            part = left_out_of(RoundRow.arrived.between(first, last))
-            left_out.update({tuple(key): results for *key, results in session.execute(part)})
+    for first, last in track(players, "Adding up", len(players)):
+        found += _players(session, groups, first, last)
     found += _left_out(session, groups, {key: (results,) for key, results in left_out.items()})
     return Rebuilt(days, found)
 
 
-def _new_groups() -> Any:
-    return missing_groups(true()).except_(select(*(getattr(GroupRow, name) for name in GROUP)))
-
-
-def _parts_of_players(session: Session) -> Iterator[tuple[type, int, int]]:
-    """Yield the first and the last id of some players, until all are told."""
-    ids = session.scalars(select(PlayerRow.id).order_by(PlayerRow.id)).all()
-    for first in range(0, len(ids), _PLAYERS):
-        part = ids[first : first + _PLAYERS]
-        yield KeptStanding, part[0], part[-1]
-
-
-def _parts_of_rounds(session: Session) -> Iterator[tuple[type, int, int]]:
+def _parts_of_rounds(session: Session) -> Iterator[tuple[int, int]]:
     """Yield the first and the last of some rounds in the order of arrival, until all are told."""
     first, last = session.execute(select(func.min(RoundRow.arrived), func.max(RoundRow.arrived))).one()
     if first is not None:
         for begin in range(first, last + 1, _ROUNDS):
-            yield KeptLeftOut, begin, begin + _ROUNDS - 1
+            yield begin, begin + _ROUNDS - 1
+
+
+def _parts_of_players(session: Session) -> Iterator[tuple[int, int]]:
+    """Yield the first and the last id of some players, until all are told: those of ``_RESULTS`` results, or of one."""
+    end, last = session.scalar(select(func.max(PlayerRow.id))) or 0, 0
+    while last < end:
+        later = select(ResultRow.player_id).where(ResultRow.player_id > last).order_by(ResultRow.player_id)
+        first, last = last + 1, session.scalar(later.offset(_RESULTS - 1).limit(1)) or end
+        yield first, last
 
 
 def _players(session: Session, groups: Mapping[int, Group], first: int, last: int) -> Iterator[Difference]:

@@ -37,6 +37,7 @@ _READER_S: Final = 3.0
 
 _WRITING: Final = "kiosk_writing"
 _MIGRATING: Final = "kiosk_migrating"
+_LONG: Final = "kiosk_long"
 _KEYS: Final = "kiosk_foreign_keys"
 
 _DRIVERS: Final = {"sqlite": "sqlite3", "postgresql+psycopg": "psycopg"}
@@ -71,9 +72,13 @@ class ResultsStore:
         self._beside = engine if self.on_server else self._writing
 
     @contextmanager
-    def reading(self) -> Iterator[Session]:
-        """A read-only transaction, which sees the store at one moment."""
-        with told(self.name, self._known), Session(self._reading, expire_on_commit=False) as session:
+    def reading(self, *, long: bool = False) -> Iterator[Session]:
+        """A read-only transaction, which sees the store at one moment.
+
+        ``long``: a server may take an hour for a statement, as whoever waits for it can interrupt it.
+        """
+        engine = self._reading.execution_options(**{_LONG: True}) if long else self._reading
+        with told(self.name, self._known), Session(engine, expire_on_commit=False) as session:
             self._look(session)
             yield session
 
@@ -319,7 +324,9 @@ def _limit(engine: Engine) -> None:
         return patience.connect(*arguments, **patience.OPTIONS | options)
 
     def begin(connection: Connection) -> None:
-        patience.begin(connection, writing=bool(connection.get_execution_options().get(_WRITING)))
+        options = connection.get_execution_options()
+        long = bool(options.get(_LONG) or options.get(_MIGRATING))
+        patience.begin(connection, writing=bool(options.get(_WRITING)), long=long)
 
     event.listen(engine, "do_connect", connect)
     event.listen(engine, "begin", begin)

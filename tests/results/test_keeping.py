@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import func, select, update
+from sqlalchemy import delete, func, select, text, update
 
 from kiosk.journal.reader import RoundLog
 from kiosk.journal.records import BrokenOff, MatchEnded
-from kiosk.results import calendar, forgotten, players, queries
+from kiosk.results import calendar, forgotten, players, queries, rebuilding
 from kiosk.results.importer import refresh
 from kiosk.results.ledger import adopt, of_store
-from kiosk.results.model import KeptLeftOut, KeptStanding, RoundRow
+from kiosk.results.model import GroupRow, KeptLeftOut, KeptStanding, RoundRow
 from kiosk.results.ranked import ResultFilter
 from kiosk.results.rebuilding import rebuild
 from kiosk.results.standings import standings
@@ -285,7 +286,66 @@ def test_the_watchdog_is_told_with_each_day_and_each_part_that_is_made_anew(jour
             yield item
 
     store.write(lambda session: rebuild(session, track))
-    assert told == [("Counting days", 6)] * 3 + [("Rebuilding", 2)] * 2
+    assert told == [("Counting days", 6)] * 3 + [("Looking through rounds", 1), ("Adding up", 1)]
+
+
+def test_no_statement_goes_through_more_results_than_a_server_has_time_for(address, journal, day, monkeypatch):
+    """Each part has some rounds, or the results of some players; one player's cannot be parted."""
+    monkeypatch.setattr(rebuilding, "_ROUNDS", 2)
+    monkeypatch.setattr(rebuilding, "_RESULTS", 3)
+    with closing(open_store(address, Path())) as store:
+        names = (("Ada", "Bob"), ("Ada", "Cem"), ("Ada", ""), ("Ada", "Dan"), ("Eve", "Dan"))
+        lines = ([{"name": name, "points": number} for name in some] for number, some in enumerate(names))
+        touch = ("drag", "drag", "tap", "drag", "tap")
+        logs = [journal.round(*some, touch=kind).log for some, kind in zip(lines, touch, strict=True)]
+        store.write(lambda session: add_rounds(session, logs, day(0)))
+        shown = store_of(store)
+        store.write(forget_what_is_kept)
+        begun = []
+
+        def track(items, what, total):
+            for item in items:
+                begun.append((what, item, total))
+                yield item
+
+        assert len(store.write(lambda session: rebuild(session, track)).differences) == sum(map(len, shown))
+        assert [one for one in begun if one[0] != "Counting days"] == [
+            *(("Looking through rounds", part, 3) for part in ((1, 2), (3, 4), (5, 6))),
+            *(("Adding up", part, 3) for part in ((1, 1), (2, 4), (5, 5))),
+        ]
+        assert store_of(store) == shown
+        assert_right(store, [ResultFilter(), ResultFilter(first=day(0).date(), last=day(0).date())])
+
+
+def store_of(store):
+    """All that is kept, by the properties of its group: groups that are made anew have other numbers."""
+    with store.reading() as session:
+        group = select(GroupRow.touch)
+        return [
+            sorted(
+                tuple(row)
+                for row in session.execute(group.add_columns(*table.__table__.c[2:], table.period).join(table))
+            )
+            for table in (KeptStanding, KeptLeftOut)
+        ]
+
+
+def forget_what_is_kept(session):
+    for table in (KeptStanding, KeptLeftOut, GroupRow):
+        session.execute(delete(table))
+
+
+@pytest.mark.postgres
+def test_a_server_knows_how_few_groups_there_are(postgres_address, journal, day):
+    """It looks by itself only at tables of many rows, and would begin each part with all rounds of the store."""
+    empty(postgres_address)
+    with closing(open_store(postgres_address, Path())) as store:
+        logs = [journal.round({"name": "Ada"}, {}, touch=touch).log for touch in ("tap", "drag")]
+        store.write(lambda session: add_rounds(session, logs, day(0)))
+        store.write(rebuild)
+        with store.reading() as session:
+            known = text("SELECT reltuples FROM pg_class WHERE oid = 'groups'::regclass")
+            assert session.scalar(known) == len(logs)
 
 
 @given(

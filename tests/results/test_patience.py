@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, select, text
 
+from kiosk.results import migrate as migrating
 from kiosk.results import patience, players
 from kiosk.results.model import PlayerRow, RoundRow
 from kiosk.results.store import open_store
@@ -88,6 +89,29 @@ def test_a_writer_waits_for_the_other_writer_no_longer_than_the_limit(shared, se
             store.write(lambda session: add_rounds(session, [log], NOON))
         other.exec_driver_sql(f"SELECT pg_advisory_unlock({patience.WRITER})")
     assert store.write(lambda session: add_rounds(session, [log], NOON)) == 1
+
+
+def test_only_what_has_to_go_through_all_rows_may_take_an_hour_for_a_statement(shared, monkeypatch):
+    """A migration, and what somebody at a terminal waits for."""
+    limits = []
+
+    def look(connection):
+        driver = connection.connection.driver_connection
+        limits.append((connection.scalar(text("SHOW statement_timeout")), patience.ANSWER_S + driver.longer_s))
+
+    def migrated(connection, migrations):
+        look(connection)
+        migrate(connection, migrations)
+
+    migrate = migrating.migrate
+    monkeypatch.setattr(migrating, "migrate", migrated)
+    store = shared()
+    with store.reading(long=True) as session:
+        look(session.connection())
+    store.write(lambda session: look(session.connection()))
+    with store.reading() as session:
+        look(session.connection())
+    assert limits == [("1h", 3610.0), ("1h", 3610.0), ("20s", 30.0), ("20s", 30.0)]
 
 
 def test_answers_cost_no_thread_of_their_own(shared, monkeypatch):
