@@ -116,7 +116,7 @@ def box_of(mark: Mark) -> Place | None:
     if isinstance(mark.look, TextLook):
         left, bottom, right, top = _ink(mark.look)
     else:
-        w, h = mark.look.extent
+        w, h = (mark.scale * side for side in mark.look.extent)
         left, bottom, right, top = -w / 2, -h / 2, w / 2, h / 2
     return _turned(mark.x, mark.y, itertools.product((left, right), (bottom, top)), mark.turn)
 

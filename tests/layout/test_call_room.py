@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.call_room import askew, call_room, parted
+from kiosk.layout.call_room import MEDAL, askew, call_room, parted
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.table_layout import Layout
 
@@ -28,23 +28,25 @@ def test_taken_piles_leave_the_words_free_felt_and_keep_their_rows(
     laid: Callable[..., Layout], seats: int, size: tuple[int, int]
 ) -> None:
     layout = laid(seats, size)
-    room, centre = call_room(layout), _lying(layout.centre, layout)
+    centre = _lying(layout.centre, layout)
     cells = [_lying(cell, layout) for cell in layout.cells]
-    assert room.deep <= centre.h / 2 + 1e-6
-    assert room.end <= centre.w / 2
-    assert (room.end < centre.w / 2) is (seats > 2), "words for the short sides"
     every = range(len(layout.cells))
     for taken in (every, every[::2], *([number] for number in every)):
+        room = call_room(layout, taken)
+        assert room.deep <= centre.h / 2 + 1e-6
+        assert room.end <= centre.w / 2
+        assert (room.end < centre.w / 2) is (seats > 2), "words for the short sides"
         places = [_lying(place, layout) for place in parted(layout, list(taken)).cells]
         for number, (place, cell) in enumerate(zip(places, cells, strict=True)):
-            assert place._replace(x=cell.x) == cell, "it keeps its row"
-            if number not in taken or abs(cell.y - centre.y) - cell.h / 2 > room.deep:
-                assert place == cell
+            assert place.y == cell.y, "it keeps its row"
+            if number not in taken or abs(cell.y - centre.y) - 0.605 * cell.h > room.deep:
+                assert place[:2] == cell[:2]
                 continue
             aside = abs(place.x - centre.x)
+            assert place.w <= cell.w
             assert (place.x >= centre.x) is (cell.x >= centre.x)
-            assert aside >= room.wide + 0.5 * cell.w
-            assert aside <= max(room.end - 0.5 * cell.w, abs(cell.x - centre.x)) + 1
+            assert aside >= room.wide + 0.5 * place.w
+            assert aside <= max(room.end - 0.5 * place.w, abs(cell.x - centre.x)) + 1
         halves: dict[tuple[float, bool], list[int]] = {}
         for number in sorted(taken, key=lambda number: abs(cells[number].x - centre.x)):
             halves.setdefault((places[number].y, places[number].x < centre.x), []).append(number)
@@ -52,13 +54,18 @@ def test_taken_piles_leave_the_words_free_felt_and_keep_their_rows(
             far = [abs(places[number].x - centre.x) for number in row]
             assert far == sorted(far), "they keep their order"
         for one, other in itertools.combinations([places[number] for number in taken], 2):
-            assert one.y != other.y or abs(one.x - other.x) >= 0.4 * one.w, "each of them is seen"
+            assert not one.overlaps(other)
     assert parted(layout, []).cells == layout.cells
 
 
-def test_where_nobody_sits_at_a_long_side_piles_stay(laid: Callable[..., Layout]) -> None:
+def test_where_nobody_sits_at_a_long_side_the_medal_alone_needs_room(laid: Callable[..., Layout]) -> None:
     layout = laid(2, (1080, 1920))
-    assert parted(layout, range(8)).cells == layout.cells
+    moved, radius = parted(layout, range(8)).cells, MEDAL * call_room(layout).size
+    assert any(cell.distance(*layout.centre[:2]) < radius for cell in layout.cells)
+    for cell, place in zip(layout.cells, moved, strict=True):
+        assert place.distance(*layout.centre[:2]) >= radius
+        assert place.x == cell.x
+        assert place[:2] == cell[:2] or abs(cell.x - layout.centre.x) < cell.w
 
 
 @pytest.mark.parametrize(
@@ -70,12 +77,12 @@ def test_no_corner_of_a_pile_that_lies_askew_reaches_the_words(
     laid: Callable[..., Layout], seats: int, size: tuple[int, int]
 ) -> None:
     layout = laid(seats, size)
-    room, centre = call_room(layout), _lying(layout.centre, layout)
+    centre = _lying(layout.centre, layout)
     cells = [_lying(cell, layout) for cell in layout.cells]
     turned = 0
     for caller, count in itertools.product(layout.panels, (4, 8)):
         inner = sorted(range(len(cells)), key=lambda number: abs(cells[number].x - centre.x))[:count]
-        asked = askew(layout, caller)
+        room, asked = call_room(layout, inner), askew(layout, caller)
         places, turns = parted(layout, inner, asked)
         turned += sum(map(bool, turns))
         for number in inner:
@@ -107,31 +114,16 @@ def test_piles_lie_less_askew_where_they_would_lie_on_each_other(laid: Callable[
                 assert abs(places[one].x - places[other].x) >= reach - 1
 
 
-@pytest.mark.parametrize(
-    ("seats", "size", "fit"),
-    [(4, (1080, 1920), 2), (12, (1920, 1080), 4)],
-    ids=str,
-)
-def test_words_are_a_little_smaller_where_one_more_pile_then_lies_on_no_other(
-    laid: Callable[..., Layout], seats: int, size: tuple[int, int], fit: int
+@pytest.mark.parametrize(("seats", "least"), [(2, 1.0), (4, 0.8), (12, 0.8)])
+def test_words_are_a_little_smaller_where_piles_beside_them_would_be_much_smaller(
+    laid: Callable[..., Layout], seats: int, least: float
 ) -> None:
-    layout = laid(seats, size)
-    assert 0.8 * 0.123 * min(size) <= call_room(layout).size < 0.123 * min(size)
-    cells, middle = [_lying(cell, layout) for cell in layout.cells], _lying(layout.centre, layout).x
-    halves: dict[tuple[float, bool], list[int]] = {}
-    for number in sorted(range(len(cells)), key=lambda number: abs(cells[number].x - middle)):
-        halves.setdefault((cells[number].y, cells[number].x < middle), []).append(number)
-    inner = [number for row in halves.values() for number in row[:fit]]
-    for caller in layout.panels:
-        places, turns = parted(layout, inner, askew(layout, caller))
-        for row in halves.values():
-            lying, angles = ([_lying(places[cell], layout) for cell in row[:fit]], [turns[cell] for cell in row[:fit]])
-            reach = [
-                (place.w * math.cos(angle) + place.h * math.sin(angle)) / 2
-                for place, angle in zip(lying, [math.radians(abs(angle)) for angle in angles], strict=True)
-            ]
-            for one, other in itertools.pairwise(range(fit)):
-                assert abs(lying[one].x - lying[other].x) >= reach[one] + reach[other] - 1
+    layout = laid(seats, (1920, 1080))
+    inner = sorted(range(len(layout.cells)), key=lambda number: abs(layout.cells[number].x - layout.centre.x))
+    sizes = [call_room(layout, inner[:count]).size / 1080 for count in range(len(inner) + 1)]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[0] == call_room(layout).size / 1080 <= 0.123
+    assert sizes[-1] == pytest.approx(least * sizes[0])
 
 
 @pytest.mark.parametrize("size", [(1920, 1080), (1080, 1920)], ids=str)

@@ -97,7 +97,7 @@ class Homing(NamedTuple):
     """A piece that flies home to its owner after a round: ``start`` seconds after the result has begun.
 
     ``place``: where it lies in the window; ``looks``: as it lies there, and turned over; ``turn``: degrees
-    counter-clockwise by which it lies askew.
+    counter-clockwise by which it lies askew; ``scale``: how large it is seen, relative to its place and its looks.
     """
 
     seat: SeatNumber
@@ -105,14 +105,19 @@ class Homing(NamedTuple):
     place: Place
     looks: tuple[Look, Look]
     turn: float = 0.0
+    scale: float = 1.0
 
 
 class Lying(NamedTuple):
-    """A piece in the middle, where it lies in the window; ``turn``: degrees counter-clockwise."""
+    """A piece in the middle, where it lies in the window; ``turn``: degrees counter-clockwise.
+
+    ``scale``: how large it is seen, relative to its place and its look.
+    """
 
     place: Place
     look: Look
     turn: float = 0.0
+    scale: float = 1.0
 
 
 class Dealt(NamedTuple):

@@ -117,7 +117,7 @@ def _close(context: MomentContext) -> Moment:
         return Moment([Fly((look,), (full._replace(at=0.0, alpha=0.0), full)) for look in looks], lasts)
     middle = Pose(lasts, place.x, place.y, scale=0.3, ease=0.6)
     homeward = [
-        Fly((lying.look,), (Pose(0.0, lying.place.x, lying.place.y, lying.turn), middle), low=True)
+        Fly((lying.look,), (Pose(0.0, lying.place.x, lying.place.y, lying.turn, lying.scale), middle), low=True)
         for lying in context.game.uppermost(context.snapshot, context.layout)
     ]
     small = Pose(0.0, place.x, place.y, turn=-120.0, scale=0.1, alpha=0.0)

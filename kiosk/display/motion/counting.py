@@ -130,9 +130,14 @@ def _homeward(context: MomentContext, scores: Iterable[Effect]) -> Iterator[Effe
         yield from _home(*one)
 
 
+def _lies(piece: Homing) -> Pose:
+    """Return how a piece lies in the middle."""
+    return Pose(0.0, piece.place.x, piece.place.y, piece.turn, piece.scale)
+
+
 def _gone(piece: Homing) -> Effect:
     """Return a piece whose owner has no panel any more: it fades where it lies."""
-    here = Pose(0.0, piece.place.x, piece.place.y, piece.turn)
+    here = _lies(piece)
     return Fly(piece.looks[:1], (here, here._replace(at=GATHER_S, alpha=0.0)), low=True)
 
 
@@ -144,7 +149,7 @@ def _slot(row: HomeRow, index: int, own: Sequence[Homing]) -> Pose:
 
 def _sorted(piece: Homing, slot: Pose) -> Effect:
     """Return a piece that glides to its place in the row, and lies there until it leaves."""
-    start = Pose(0.0, piece.place.x, piece.place.y, piece.turn)
+    start = _lies(piece)
     gathered = slot._replace(at=min(GATHER_S, piece.start), ease=2.2)
     return Fly(piece.looks[:1], (start, gathered, slot._replace(at=piece.start)), low=True)
 

@@ -153,19 +153,20 @@ def _lifted(context: MomentContext, wave: Wave) -> list[Effect]:
     draw = Random(f"lifted {context.snapshot.since}")  # noqa: S311  the same on every display
     before = context.game.uppermost(replace(context.snapshot, caller=None), context.layout)
     after = context.game.uppermost(context.snapshot, context.layout)
-    for (place, look, _), (ends, _, turned) in zip(before, after, strict=True):
+    for (place, look, *_), (ends, _, turned, scale) in zip(before, after, strict=True):
         dx, dy = place.x - wave.x, place.y - wave.y
         far = math.hypot(dx, dy)
         is_near = far <= _LIFTED * wave.reach
-        if not is_near and ends == place and not turned:
+        if not is_near and ends == place and not turned and scale == 1:
             continue
         near = max(0.35, 1.0 - far / wave.reach) if is_near else 0.15
         reached = AHEAD * front_at(wave, far)
         away = 0.3 * place.w * near / max(1.0, far)
         turn = math.copysign(1.0, turned or draw.choice((-1, 1))) * draw.uniform(9, 19) * near + turned
         lies = Pose(0.0, place.x, place.y)
-        high = Pose(reached + _LIFTS, (place.x + ends.x) / 2 + dx * away, place.y + dy * away, turn, 1.0 + 0.18 * near)
-        rests = Pose(reached + 3 * _LIFTS, ends.x, ends.y, turned, ease=1.0)
+        x, y = (place.x + ends.x) / 2 + dx * away, place.y + dy * away
+        high = Pose(reached + _LIFTS, x, y, turn, scale + 0.18 * near)
+        rests = Pose(reached + 3 * _LIFTS, ends.x, ends.y, turned, scale, ease=1.0)
         effects.append(Fly((look,), (lies, lies._replace(at=reached), high, rests)))
         if turned:
             lit = (lies._replace(at=reached, alpha=0.0), high, rests)

@@ -44,7 +44,8 @@ def _draw(picture: Image.Image, mark: Mark, frame: Frame) -> None:
         case Curve():
             _line(picture, mark, frame)
         case Picture():
-            _lay(picture, _tinted(_painted(mark.look), mark.tint), mark.x, mark.y, mark.turn, frame)
+            part = _tinted(_scaled(_painted(mark.look), mark.scale), mark.tint)
+            _lay(picture, part, mark.x, mark.y, mark.turn, frame)
         case Stretch():
             size = max(1, round(mark.w)), max(1, round(mark.h))
             _lay(picture, _tinted(_stretched(mark.look, size), mark.tint), mark.x, mark.y, 0.0, frame)
@@ -87,6 +88,13 @@ def _line(picture: Image.Image, mark: Curve, frame: Frame) -> None:
 @lru_cache(maxsize=1024)
 def _painted(look: Look) -> Image.Image:
     return look.paint().convert("RGBA")
+
+
+def _scaled(picture: Image.Image, scale: float) -> Image.Image:
+    if scale == 1:
+        return picture
+    w, h = (max(1, round(scale * side)) for side in picture.size)
+    return picture.resize((w, h), Image.Resampling.BILINEAR)
 
 
 def _stretched(look: Look, size: tuple[int, int]) -> Image.Image:

@@ -203,7 +203,7 @@ def _hidden(mark: Drawable, drawn: Drawn) -> Place | None:
     hides = getattr(mark.look, "hides", None)
     if hides is None or mark.tint.a < 1 or (isinstance(mark, Picture) and mark.turn):
         return None
-    w, h = (mark.w, mark.h) if isinstance(mark, Stretch) else mark.look.extent
+    w, h = (mark.w, mark.h) if isinstance(mark, Stretch) else (mark.scale * side for side in mark.look.extent)
     return Place(mark.x, mark.y, hides[0] * w, hides[1] * h)
 
 

@@ -20,13 +20,14 @@ from kiosk.layout.table_layout import Frame, Place
 
 
 class Picture(NamedTuple):
-    """A picture at its original size, centred on x, y; ``turn`` in degrees counter-clockwise."""
+    """A picture centred on x, y; ``turn``: degrees counter-clockwise; ``scale``: relative to its original size."""
 
     look: Look
     x: float
     y: float
     tint: Rgba = WHITE
     turn: float = 0.0
+    scale: float = 1.0
 
 
 class Stretch(NamedTuple):
@@ -202,17 +203,22 @@ class Sketch:
         self.marks += other.marks
         self.items += other.items
 
-    def add_turned(self, other: Sketch) -> None:
-        """Add a sketch of another frame, whose patches are rotated by quarter turns only, to this unrotated one."""
+    def add_turned(self, other: Sketch, scale: float = 1.0) -> None:
+        """Add a sketch of another frame, whose patches are rotated by quarter turns only, to this unrotated one.
+
+        ``scale``: of its pictures and patches.
+        """
         frame = other.frame
         quarter = frame.rotation % 180 != 0
         for mark in other.marks:
             match mark:
-                case Picture(look, x, y, tint, turn):
-                    self.picture(look, *frame.to_window(x, y), tint, turn + frame.rotation)
+                case Picture(x=x, y=y, turn=turn):
+                    x, y = frame.to_window(scale * x, scale * y)
+                    turned = mark._replace(x=x, y=y, turn=turn + frame.rotation, scale=scale * mark.scale)
+                    self.marks.append(turned)
                 case Stretch(look, x, y, w, h, tint):
-                    size = (h, w) if quarter else (w, h)
-                    self.marks.append(Stretch(look, *frame.to_window(x, y), *size, tint))
+                    size = (scale * h, scale * w) if quarter else (scale * w, scale * h)
+                    self.marks.append(Stretch(look, *frame.to_window(scale * x, scale * y), *size, tint))
                 case Light(x=x, y=y, turn=turn):
                     x, y = frame.to_window(x, y)
                     self.marks.append(mark._replace(x=x, y=y, turn=turn + frame.rotation))

@@ -132,7 +132,11 @@ def resting(mark: Picture | Stretch, spot: Spot, frame: Frame) -> bytes:
 
 
 def _picture(mark: Picture, spot: Spot, frame: Frame) -> bytes:
-    """Return the vertices at original size, on whole pixels so that it is not blurred."""
+    """Return the vertices, at original size on whole pixels so that it is not blurred."""
+    if mark.scale != 1:
+        w, h = mark.scale * spot.w, mark.scale * spot.h
+        frame = Frame(*frame.to_window(mark.x, mark.y), frame.rotation + mark.turn)
+        return _cut_within((-w / 2, -h / 2, w / 2, h / 2), spot, mark.tint, frame)
     left, bottom = _corner(mark.x, mark.y, spot.w, spot.h)
     x, y = 0.0, 0.0
     if mark.turn:

@@ -12,13 +12,11 @@ from kiosk.display.paint.theme import BLACK, WHITE, seat_color
 from kiosk.display.screens.centre_result import Lines, call_depth, call_sizes, draw_call
 from kiosk.display.widgets.progress import end_text
 from kiosk.game.refusals import RoundEnd
-from kiosk.layout.call_room import call_room
+from kiosk.layout.call_room import MEDAL, call_room
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.sides import sides
 from kiosk.locale.speaker import speaker
 
-_MEDAL: Final = 0.43
-"""The radius of a caller's medal, in units of the size of the call."""
 _GOES_S: Final = 0.3
 """Seconds in which the call fades once the count has begun."""
 
@@ -33,9 +31,9 @@ def draw_stopped(sketch: Sketch, context: CentreContext) -> None:
         return
     here = sides(layout, context.languages)
     calls = [(side, Lines.of(end_text(table, speaker(side.language)).upper())) for side in here]
-    room = call_room(layout)
-    sizes = [min(size, int(room.size)) for size in call_sizes(calls, _MEDAL)]
-    core = _MEDAL * max(sizes)
+    room = call_room(layout, [cell for cell, _ in context.piles])
+    sizes = [min(size, int(room.size)) for size in call_sizes(calls, MEDAL)]
+    core = MEDAL * max(sizes)
     tint, (x, y) = seat_color(table.caller), layout.centre[:2]
     for share, ink in ((7.0, tint.vivid), (3.4, tint.vivid.mix(WHITE, 0.5))):
         sketch.light(GLOW, x, y, share * core, share * core, ink)

@@ -208,7 +208,8 @@ class PictureModel:
 
     def above(self, centre: CentreContext, now: int) -> CentreContext:
         """Return the inputs of what lies above all panels."""
-        above = centre._replace(piles=(), board=(), own={}, owners=(), finished=(), aloft=frozenset())
+        beside_call = centre.piles if centre.table.caller is not None else ()
+        above = centre._replace(piles=beside_call, board=(), own={}, owners=(), finished=(), aloft=frozenset())
         above = above._replace(cry=self.passing.cry(now), fingers=tuple(self.fingers.values()))
         return above._replace(notices=self.passing.noticed(now))
 

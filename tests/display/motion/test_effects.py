@@ -386,8 +386,9 @@ def test_the_front_lifts_the_top_cards_on_the_callers_side_and_none_stays_up(can
     for card in lifted:
         first, waits, high, last = card.poses
         assert waits == first._replace(at=AHEAD * front_at(wave, math.dist((wave.x, wave.y), (first.x, first.y))))
-        assert high.scale > 1
-        assert (last.scale, last.alpha) == (first.scale, first.alpha)
+        assert high.scale > last.scale
+        assert last.scale <= first.scale == 1
+        assert last.alpha == first.alpha
     starts = {card.poses[1].at: math.dist((wave.x, wave.y), card.poses[0][1:3]) for card in lifted}
     assert [starts[at] for at in sorted(starts)] == sorted(starts.values())
 

@@ -201,7 +201,7 @@ class CardMotion:
             size = round(place.place.w), round(place.place.h)
             for index, (seat, start) in enumerate(zip(pile.owners, pile.starts, strict=True)):
                 looks = FaceLook(pile.card(index), *size, face_ways(layout)), BackLook(seat, *size)
-                found.append(Homing(seat, start, place.top_seen(index + 1), looks, place.turn))
+                found.append(Homing(seat, start, place.top_seen(index + 1), looks, place.turn, place.scale))
         return found
 
     def uppermost(self, snapshot: Snapshot, layout: Layout) -> list[Lying]:
@@ -209,8 +209,9 @@ class CardMotion:
         places, found = _places_now(snapshot, layout), []
         for cell, card in snapshot.piles:
             if cell < len(places):
-                top = places[cell].top_seen(int(card[1:]))
-                found.append(Lying(top, _on_pile(card, top, layout), places[cell].turn))
+                place = places[cell]
+                top = place.top_seen(int(card[1:]))
+                found.append(Lying(top, _on_pile(card, top, layout), place.turn, place.scale))
         return found
 
     def dealt(self, view: SeatView, panel: Panel) -> list[Dealt]:

@@ -89,14 +89,8 @@ class CardPicture:
             for cell, seats in context.owners
             if cell in piles and cell in tops
         }
-        if touchable:
-            for part in (*piles.values(), *owners.values()):
-                sketch.add(part)
-            return
-        for cell in sorted(piles, key=lambda cell: -abs(places[cell].place.x - layout.centre.x)):
-            sketch.add(piles[cell])  # they may overlap: the outer ones lie below
-            if cell in owners:
-                sketch.add(owners[cell])
+        for part in (*piles.values(), *owners.values()):
+            sketch.add(part)
 
     def raced(self, context: CentreContext, race: RaceView) -> list[Place]:
         """Return the pile that the faster seat has laid the card on; until then, those that the card fits."""
@@ -218,9 +212,9 @@ def _cell(cell: int, place: PilePlace, card: str | None, ways: int, tint: Rgba, 
         pile, lies = _upright(place)
         pile.face(card, lies.top(_height(card)), ways, tint)
         lies.draw_edges(pile, _height(card), tint)
-        sketch.add_turned(pile)
+        sketch.add_turned(pile, place.scale)
     if enabled is not None:
-        sketch.item("pile", place.place, slot=cell, card=card, enabled=enabled)
+        sketch.item("pile", place.seen, slot=cell, card=card, enabled=enabled)
     return sketch
 
 
@@ -238,16 +232,16 @@ def _owner(seat: SeatNumber, place: PilePlace, height: int, tint: Rgba) -> Sketc
     sketch = Sketch(Frame())
     pile, lies = _upright(place)
     draw_owner(pile, seat, lies.top(height), tint, turned=place.turn != 0)
-    sketch.add_turned(pile)
+    sketch.add_turned(pile, place.scale)
     return sketch
 
 
 def _upright(place: PilePlace) -> tuple[Sketch, PilePlace]:
-    """Return a sketch in which a pile lies upright, and its place there: its own frame, if it lies askew."""
-    if not place.turn:
+    """Return a sketch in which a pile lies as in its cell, and its place there: its own frame, if it lies otherwise."""
+    if place.is_upright:
         return Sketch(Frame()), place
     x, y, w, h = place.place
-    return Sketch(Frame(x, y, place.turn)), place._replace(place=Place(0, 0, w, h), turn=0.0)
+    return Sketch(Frame(x, y, place.turn)), place._replace(place=Place(0, 0, w, h), turn=0.0, scale=1.0)
 
 
 def _height(card: str) -> int:

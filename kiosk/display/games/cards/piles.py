@@ -43,7 +43,8 @@ class PilePlace(NamedTuple):
 
     ``step``: the thickness of a card, in pixels; ``lean``: the side on which the lower cards show, that of the middle
     (-1 left, 0 neither, 1 right); ``away``: the direction away from the lamp, (0, 0) below it, 0.5 at the edges;
-    ``turn``: degrees counter-clockwise by which the pile lies askew.
+    ``turn``: degrees counter-clockwise by which the pile lies askew; ``scale``: how large it is seen then, relative to
+    its cell.
     """
 
     place: Place
@@ -51,6 +52,7 @@ class PilePlace(NamedTuple):
     lean: int
     away: tuple[float, float]
     turn: float = 0.0
+    scale: float = 1.0
 
     def top(self, height: int) -> Place:
         """Return where the top card of a pile of ``height`` cards lies, its sides on whole pixels.
@@ -61,12 +63,22 @@ class PilePlace(NamedTuple):
         return Place(round(x - w / 2) + w / 2, round(y - h / 2 + self._rise(height)) + h / 2, w, h)
 
     def top_seen(self, height: int) -> Place:
-        """Return the same for a pile that may lie askew: its top card's middle, and its size before it was turned."""
-        if not self.turn:
+        """Return the same for a pile that may lie askew: its top card's middle, and its size in its cell."""
+        if self.is_upright:
             return self.top(height)
         x, y, w, h = self.place
         top = self._replace(place=Place(0, 0, w, h)).top(height)
-        return Place(*Frame(x, y, self.turn).to_window(top.x, top.y), w, h)
+        return Place(*Frame(x, y, self.turn).to_window(self.scale * top.x, self.scale * top.y), w, h)
+
+    @property
+    def seen(self) -> Place:
+        """The place of a card on it, before it was turned."""
+        return self.place._replace(w=self.scale * self.place.w, h=self.scale * self.place.h)
+
+    @property
+    def is_upright(self) -> bool:
+        """True if it lies as in its cell, neither askew nor smaller."""
+        return not self.turn and self.scale == 1
 
     def _rise(self, height: int) -> float:
         """Return how far the top card lies above the cell's middle, and the lowest one below it."""
@@ -82,7 +94,8 @@ class PilePlace(NamedTuple):
         """Draw the shadow of a pile, which falls away from the lamp; a higher pile's is longer and softer."""
         x, y, w, h = self.place
         right, up = (side * self._cast(height) for side in self.away)
-        below = Place(x + right, y + up - self._rise(height), w, h)
+        middle = Frame(x, y).to_window(self.scale * right, self.scale * (up - self._rise(height)))
+        below = Place(*middle, self.scale * w, self.scale * h)
         sketch.shade(self.shadow(height), below, BLACK.fade(0.7))
 
     def shadow(self, height: int) -> PatchLook:
@@ -120,7 +133,10 @@ def pile_places(layout: Layout) -> tuple[PilePlace, ...]:
 def places_now(
     layout: Layout, piles: Collection[tuple[int, str]], caller: SeatNumber | None, ended_by: str | None
 ) -> tuple[PilePlace, ...]:
-    """Return the same, as the piles lie now: a Stop that was called has moved them aside, and turned the nearest."""
+    """Return the same, as the piles lie now: a Stop that was called has moved them aside, and turned the nearest.
+
+    Where they need it, they are smaller than their cells.
+    """
     places = pile_places(layout)
     if caller is None or ended_by != RoundEnd.STOP:
         return places
@@ -131,7 +147,10 @@ def places_now(
 def _moved_places(
     places: tuple[PilePlace, ...], moved: tuple[Place, ...], turns: tuple[float, ...]
 ) -> tuple[PilePlace, ...]:
-    return tuple(place._replace(place=cell, turn=turn) for place, cell, turn in zip(places, moved, turns, strict=True))
+    return tuple(
+        place._replace(place=place.place._replace(x=cell.x, y=cell.y), turn=turn, scale=cell.w / place.place.w)
+        for place, cell, turn in zip(places, moved, turns, strict=True)
+    )
 
 
 @lru_cache(maxsize=4)
