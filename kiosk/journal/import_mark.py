@@ -13,10 +13,14 @@ from typing import Final
 import msgspec
 
 from kiosk.journal.folder import leave
+from kiosk.journal.reader import Place
 from kiosk.system.files import LIST_BYTES, read_regular
 
 FILE: Final = "fetched.json"
 """The file's name in the journal's folder."""
+
+_FROM: Final = " from "
+"""Before the place in the fingerprint of a file that is still written."""
 
 _JUDGEMENT: Final = "3"
 """Changed when the reader finds other problems in the same file: the store keeps them, and has to read it again."""
@@ -25,6 +29,26 @@ _JUDGEMENT: Final = "3"
 def looks(path: Path) -> str:
     """Return a fingerprint that changes whenever the journal's file, its log, or the reader's judgement does."""
     return " ".join([_JUDGEMENT, *map(_look, (path, _log_of(path)))])
+
+
+def grown(seen: str, place: Place | None) -> str:
+    """Return the fingerprint ``seen`` for a file that is still written, and is to be read on at ``place``.
+
+    It is that of no file: when nobody writes the file any more, it is read once more, whole.
+    """
+    return f"{seen}{_FROM}{'' if place is None else f'{place.seq} {place.sum} {place.rounds}'}"
+
+
+def read_on_at(before: str, seen: str) -> Place | None:
+    """Return where a file that is ``seen`` now is read on, if its fingerprint was ``before``; None: from its beginning.
+
+    That of another file, or of an older reader's judgement, has no such place.
+    """
+    old, _, place = before.partition(_FROM)
+    if not place or old.split(":")[0] != seen.split(":", maxsplit=1)[0]:
+        return None
+    seq, total, rounds = place.split()
+    return Place(int(seq), total, int(rounds))
 
 
 def is_closed(path: Path) -> bool:

@@ -85,20 +85,67 @@ class JournalRead(Struct, frozen=True):
 
 def read_journal(path: Path) -> JournalRead:
     """Read the file ``path`` and its write-ahead log. Raises JournalError if nothing can be read."""
+    return _read_whole(path)[0]
+
+
+def _read_whole(path: Path) -> tuple[JournalRead, Place | None]:
     with opened(path) as (connection, version, of_log, notes):
         rows, trouble = _rows(connection, VERSIONS[version])
         heads, more_trouble = _heads(connection, VERSIONS[version])
         of_file = dict.fromkeys([*trouble, *more_trouble, *_check(connection)])
     problems = [*of_log, *(f"{path.name}: {text}" for text in of_file)]
     rounds = []
-    for name, lines in _by_round(rows, heads).items():
+    found = _by_round(rows, heads)
+    for name, lines in found.items():
         log = _round(path, name, lines, heads.get(name), version)
         problems += log.problems
         if log.entries:
             rounds.append(log)
     if rounds and rounds[-1].over is None:  # what the log has lost went on there
         rounds[-1] = replace(rounds[-1], problems=rounds[-1].problems + of_log)
-    return JournalRead(path, tuple(rounds), tuple(problems), notes)
+    place = _last_round(found, 0) if rounds and not problems else None
+    return JournalRead(path, tuple(rounds), tuple(problems), notes), place
+
+
+class Place(Struct, frozen=True):
+    """Where a file that grows is read on: at the first record of its last round, which may still go on.
+
+    ``seq`` and ``sum``: that record's number in the file, and its checksum (hexadecimal); ``rounds``: how many began
+    before it.
+    """
+
+    seq: int
+    sum: str
+    rounds: int
+
+
+def read_on(path: Path, place: Place | None) -> tuple[JournalRead, Place | None]:
+    """Read the rounds from ``place`` on; return them, and where to read on the next time. Raises JournalError.
+
+    The whole file is read if ``place`` is None or is not there any more, or if something behind it is not whole; then
+    it is read whole the next time, too. Damage before ``place`` is not looked for: a file that nobody writes any more
+    has to be read whole once.
+    """
+    return (_read_behind(path, place) if place is not None else None) or _read_whole(path)
+
+
+def _read_behind(path: Path, place: Place) -> tuple[JournalRead, Place | None] | None:
+    with opened(path) as (connection, version, of_log, notes), contextlib.suppress(*DAMAGED):
+        wanted = f"SELECT * FROM ({VERSIONS[version].rows}) WHERE seq >= ? ORDER BY seq"  # noqa: S608  ours
+        rows = connection.execute(wanted, (place.seq,)).fetchall()
+        heads, trouble = _heads(connection, VERSIONS[version])
+        found = _by_round(rows, ())
+        is_there = bool(rows) and rows[0][-1] == bytes.fromhex(place.sum) and rows[0][2] == 0
+        if is_there and rows[-1][0] - place.seq + 1 == len(rows) and len(heads) == place.rounds + len(found):
+            logs = tuple(_round(path, name, lines, heads.get(name), version) for name, lines in found.items())
+            if not any((of_log, trouble, *(log.problems for log in logs))):
+                return JournalRead(path, logs, (), notes), _last_round(found, place.rounds)
+    return None
+
+
+def _last_round(found: dict[Any, list[Any]], before: int) -> Place:
+    seq, *_, total = [*found.values()][-1][0]
+    return Place(seq, total.hex(), before + len(found) - 1)
 
 
 def skim(path: Path) -> JournalRead:

@@ -23,8 +23,7 @@ from kiosk.system.sd_notify import SystemdNotifier
 T = TypeVar("T")
 
 EVERY_S: Final = 120.0
-"""Polling interval, and the longest delay of a round of which nobody has told. During play, each poll reads a file of
-some megabytes, most of it known."""
+"""Polling interval, and the longest delay of a round of which nobody has told."""
 
 _AGAIN_S: Final = 30.0
 """Half of the first back-off while the store cannot be reached."""

@@ -21,7 +21,7 @@ from kiosk.journal.admission import why_not
 from kiosk.journal.file import JournalError
 from kiosk.journal.folder import files
 from kiosk.journal.ledger import EMPTY, Ledger, LedgerError
-from kiosk.journal.reader import read_journal
+from kiosk.journal.reader import Place, read_on
 from kiosk.journal.set_aside import SetAside
 from kiosk.results.adding import add
 from kiosk.results.arrivals import Arrival, arriving
@@ -78,15 +78,17 @@ def fill(
         read = {file.path: file for file in _read_before(session, place)}
     if gone := read.keys() - there.keys():
         store.write(lambda session: _drop(session, gone))
-    importing = _Import(store, now, alive, left)
+    importing, newest = _Import(store, now, alive, left), next(reversed(there.values()), None)
     rounds, problems, notes, aside = 0, list[str](), list[str](), list[SetAside]()
     for name, path in track(there.items(), "Importing", len(there)):
-        looks = import_mark.looks(path)  # before reading: later writes are read the next time
-        if name in read and read[name].looks == looks:
+        seen = import_mark.looks(path)  # before reading: later writes are read the next time
+        grows = path == newest and not import_mark.is_closed(path)
+        before = read[name].looks if name in read else ""
+        if before == seen or (grows and before.startswith(import_mark.grown(seen, None))):
             problems += read[name].problems
             aside += [SetAside(**one) for one in read[name].set_aside or ()]
             continue
-        filled = importing.file(path, name, looks)
+        filled = importing.file(path, name, seen, import_mark.read_on_at(before, seen), grows=grows)
         rounds += filled.rounds
         problems += filled.problems
         notes += filled.notes
@@ -220,10 +222,13 @@ class _Import:
         self._left = left
         self._host = machine()
 
-    def file(self, path: Path, name: str, looks: str) -> Filled:
-        """Import one file, known to the store by ``name``, unless it has been pruned meanwhile."""
+    def file(self, path: Path, name: str, seen: str, place: Place | None, *, grows: bool) -> Filled:
+        """Import one file, known to the store by ``name``, unless it has been pruned meanwhile.
+
+        ``seen``: its fingerprint; ``grows``: whether it is still written, and then ``place`` is where to read on.
+        """
         try:
-            journal = read_journal(path)
+            journal, place = read_on(path, place if grows else None)
         except JournalError as error:
             return Filled(0, (str(error),) if path.exists() else ())
         wanted = [log for log in journal.rounds if log.ended is not None or log.over is not None]
@@ -238,6 +243,7 @@ class _Import:
         aside = tuple(
             SetAside(path.name, bounds.shown(log.round), whys[log.round]) for log in wanted if log.round in whys
         )
+        looks = import_mark.grown(seen, None if aside else place) if grows else seen
         mark = ReadFile(host=_host(), path=name, looks=looks, problems=list(journal.problems))
         mark.set_aside = [structs.asdict(one) for one in aside] or None
         self._store.write(lambda session: session.merge(mark))

@@ -416,7 +416,8 @@ class ReadFile(Base):
     path: Mapped[str] = mapped_column(String(PLACE), primary_key=True)
     """Its folder (``importer._place``) and its name."""
     looks: Mapped[str] = mapped_column(TITLE)
-    """Fingerprint: inode, size and time of the file and its write-ahead log (``import_mark.looks``)."""
+    """Fingerprint: inode, size and time of the file and its write-ahead log (``import_mark.looks``); of one that is
+    still written also where it is read on (``import_mark.grown``)."""
     problems: Mapped[list[str]] = mapped_column(JSON)
     """Its problems, reported at every import."""
     set_aside: Mapped[list[dict[str, str]] | None] = mapped_column(JSON(none_as_null=True))

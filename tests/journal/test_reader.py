@@ -16,7 +16,16 @@ from kiosk.journal import open_readonly, reader, records
 from kiosk.journal.file import APPLICATION, JournalError, JournalFile, JournalRow
 from kiosk.journal.lately import beginnings
 from kiosk.journal.open_readonly import NewerVersionError
-from kiosk.journal.reader import JournalEntry, JournalRead, read_files, read_journal, skim, unfinished
+from kiosk.journal.reader import (
+    JournalEntry,
+    JournalRead,
+    RoundLog,
+    read_files,
+    read_journal,
+    read_on,
+    skim,
+    unfinished,
+)
 from kiosk.journal.records import (
     AnyRecord,
     BrokenOff,
@@ -84,6 +93,25 @@ def test_what_was_written_is_read(written: dict[str, list[AnyRecord]], wall: flo
     assert all(entry.number == i and entry.wall == wall for log in read.rounds for i, entry in enumerate(log.entries))
 
 
+@settings(max_examples=10)
+@given(written=rounds(), cut=st.integers(2, 9))
+def test_what_a_growing_file_gets_is_read_on_from_the_last_round(written: dict[str, list[AnyRecord]], cut: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path, place = Path(folder) / "journal-000001.sqlite", None
+        rows = [JournalRow(name, i, 1.5, encode(record)) for name, of in written.items() for i, record in enumerate(of)]
+        found = dict[str, RoundLog]()
+        with closing(JournalFile(path)) as file:
+            for first in range(0, len(rows), cut):
+                file.append(rows[first : first + cut])
+                read, place = read_on(path, place)
+                whole = read_journal(path)
+                assert (read.rounds, read.problems) == (whole.rounds[-len(read.rounds) :], ())
+                assert place is not None
+                assert len(whole.rounds) == place.rounds + 1
+                found |= {log.round: log for log in read.rounds}
+        assert [*found.values()] == [*whole.rounds]
+
+
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "journal-000001.sqlite"
@@ -137,6 +165,49 @@ def test_damage_is_told_and_the_round_read_up_to_it(path: Path, make: Records, d
     assert read.rounds[0].problems
     assert not read.rounds[1].problems
     assert [log.round for log in skim(path).rounds] == ["round", "next"]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE records SET wall = 5 WHERE seq = 18",
+        "UPDATE records SET round = 'other' WHERE seq = 18",
+        "DELETE FROM records WHERE seq = 18",
+        "DELETE FROM records WHERE seq >= 18",
+        "DELETE FROM records WHERE seq >= 15",
+        "UPDATE records SET sum = zeroblob(16) WHERE seq = 15",
+        "DELETE FROM heads WHERE round = 'next'",
+        "INSERT INTO heads VALUES ('vanished', 3, x'00')",
+    ],
+)
+def test_what_is_not_whole_is_read_from_the_beginning(path: Path, make: Records, damage: str) -> None:
+    make.file(path, make.round("first"), make.round(), make.round("next"))
+    _, place = read_on(path, None)
+    assert [log.round for log in read_on(path, place)[0].rounds] == ["next"]
+    change(path, damage)
+    read, again = read_on(path, place)
+    assert (read, again) == (read_journal(path), None)
+    assert read.problems
+
+
+def test_another_file_in_its_place_is_read_from_the_beginning(path: Path, make: Records) -> None:
+    other = path.with_name("journal-000002.sqlite")
+    make.file(path, make.round("first"), make.round("next"))
+    make.file(other, make.round("another"), make.round("yet another"))
+    _, place = read_on(path, None)
+    assert read_on(other, place) == read_on(other, None)
+    assert len(read_on(other, place)[0].rounds) == 2
+
+
+def test_of_a_file_that_is_read_on_only_the_last_round_is_decoded(
+    path: Path, make: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make.file(path, make.round("one", moves=99), [*make.round("two", moves=9), make.end()])
+    _, place = read_on(path, None)
+    decoded = list[bytes]()
+    monkeypatch.setattr(reader, "decode", lambda body, version: decoded.append(body) or records.decode(body, version))
+    (log,) = read_on(path, place)[0].rounds
+    assert (log.round, len(decoded)) == ("two", len(log.entries))
 
 
 def test_of_a_skimmed_round_only_its_beginning_and_its_end_are_decoded(

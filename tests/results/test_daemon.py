@@ -114,7 +114,7 @@ def test_what_a_crash_has_left_is_noted_once_and_no_problem(journal, follower):
 def test_problems_that_an_older_reader_found_are_not_kept_for_ever(journal, follower, monkeypatch):
     journal.write(journal.round({}, {}))
     with monkeypatch.context() as before:
-        before.setattr(importer, "read_journal", lambda path: JournalRead(path, (), ("a problem",)))
+        before.setattr(importer, "read_on", lambda path, _: (JournalRead(path, (), ("a problem",)), None))
         before.setattr(import_mark, "_JUDGEMENT", "1")
         assert follower.once() == 1
     assert follower.once() == 0

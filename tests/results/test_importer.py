@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -140,10 +141,55 @@ def test_a_file_that_has_not_changed_is_not_read_again(journal, store, day, monk
     fill(store, journal.folder, day(0))
     journal.write(journal.round({}, {}))
     read = []
-    plainly = importer.read_journal
-    monkeypatch.setattr(importer, "read_journal", lambda path: read.append(path) or plainly(path))
+    plainly = importer.read_on
+    monkeypatch.setattr(importer, "read_on", lambda path, place: read.append(path) or plainly(path, place))
     assert fill(store, journal.folder, day(0)).rounds == 1
     assert read == [journal.made[1]]
+
+
+def test_of_a_growing_file_only_what_is_new_is_read_and_once_more_all_when_it_is_closed(
+    journal, store, day, tmp_path, monkeypatch
+):
+    read, plainly = [], importer.read_on
+
+    def noting(path, place):
+        found = plainly(path, place)
+        read.append([log.round for log in found[0].rounds])
+        return found
+
+    monkeypatch.setattr(importer, "read_on", noting)
+    journal.write(journal.round({"name": "Ada"}, at=day(0)))
+    path = journal.folder / "journal-000002.sqlite"
+    file = JournalFile(path)
+    over = MatchEnded(winners=(1,), totals=())
+    later = [journal.round({"name": "Ada"}, number=one, at=day(one)) for one in (2, 3, 4)]
+    later[-1].records.append(over)
+    for played, wanted in zip(later, (["round-2"], ["round-2", "round-3"], ["round-3", "round-4"]), strict=True):
+        journal.append(file, played)
+        refresh(store, journal.folder, 0, day(9))
+        assert read[-1] == wanted
+        refresh(store, journal.folder, 0, day(9))
+    assert len(read) == 4
+    with closing(open_store("", tmp_path / "anew.sqlite")) as anew:  # another store has read nothing of it
+        assert refresh(anew, journal.folder, 0, day(9)).rounds == 4
+    file.close()
+    read.clear()
+    assert refresh(store, journal.folder, 0, day(9)).problems == ()
+    assert read == [["round-2", "round-3", "round-4"]]
+    assert import_mark.read(journal.folder)[path.name] == import_mark.looks(path)
+    assert count(store) == 4
+    assert rows(store, MatchRow)[0].ended == "decided"
+
+
+def test_of_a_growing_file_with_a_round_set_aside_all_is_read(journal, store, day):
+    journal.folder.mkdir()
+    file = JournalFile(journal.folder / "journal-000001.sqlite")
+    journal.append(file, journal.round({"name": "A" * 300}, at=day(0)))
+    assert len(fill(store, journal.folder, day(9)).set_aside) == 1
+    journal.append(file, journal.round({"name": "Ada"}, at=day(1)))
+    filled = fill(store, journal.folder, day(9))
+    assert (filled.rounds, len(filled.set_aside)) == (1, 1)
+    file.close()
 
 
 def test_a_round_that_was_broken_off_does_not_count(journal, store, day):
