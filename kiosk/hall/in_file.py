@@ -114,6 +114,8 @@ def _keep_told(session: Session, table: str, reasons: Mapping[str, str | None]) 
 
 
 def _put(session: Session, table: str, name: str, told: rounds.Changes, now: datetime) -> None:
+    session.merge(HallTable(id=table, name=name, last=told.changes[-1].number, mark=told.mark))
+    session.flush()  # with that it is a hall's store, which nobody reads an outbox of
     for kind, changes in groupby(told.changes, type):
         some: Sequence[Any] = [*changes]
         if issubclass(kind, rounds.RoundPut):
@@ -125,7 +127,6 @@ def _put(session: Session, table: str, name: str, told: rounds.Changes, now: dat
         else:
             for one in some:
                 delete_digest(session, one.digest, one.until, name, now)
-    session.merge(HallTable(id=table, name=name, last=told.changes[-1].number, mark=told.mark))
 
 
 def _add(session: Session, table: str, played: Sequence[rounds.RoundPut], now: datetime) -> None:

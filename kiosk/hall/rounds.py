@@ -178,8 +178,6 @@ class RoundPut(RoundsMessage, frozen=True):
     number: Count
     round: Word
     match: Word
-    match_started: Moment
-    """Wall time of the start of the match's first counted round."""
     table_name: Title
     """The table's name when it was played."""
     started: Moment

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 from sqlalchemy import ColumnElement, func, or_, select
-from sqlalchemy.orm import Session, joinedload, selectinload
+from sqlalchemy.orm import Session, selectinload
 
 from kiosk.game.seats import SeatNumber
 from kiosk.hall import rounds
@@ -35,7 +35,7 @@ _ROOM: Final = LARGEST - 64
 _OF_ROUND: Final = tuple(
     {"round": "id", "match": "match_id", "nth": "number"}.get(name, name)
     for name in RoundPut.__struct_fields__
-    if name not in ("number", "match_started", "story", "races", "results", "house_rules")
+    if name not in ("number", "story", "races", "results", "house_rules")
 )
 _OF_RESULT: Final = tuple(name for name in SeatResult.__struct_fields__ if name not in ("name", "digest"))
 
@@ -121,8 +121,8 @@ def _changes(session: Session, entries: Sequence[OutboxRow], key: str) -> Iterat
     def of(*kinds: Told) -> list[str]:
         return [entry.reference for entry in entries if entry.kind in kinds]
 
-    whole = (joinedload(RoundRow.match), selectinload(RoundRow.results).joinedload(ResultRow.player))
-    wanted = select(RoundRow).where(RoundRow.id.in_(of(Told.ROUND, Told.VOID))).options(*whole)
+    whole = selectinload(RoundRow.results).joinedload(ResultRow.player)
+    wanted = select(RoundRow).where(RoundRow.id.in_(of(Told.ROUND, Told.VOID))).options(whole)
     played = {one.id: one for one in session.scalars(wanted)}
     over = {one.id: one for one in session.scalars(select(MatchRow).where(MatchRow.id.in_(of(Told.MATCH))))}
     given = _awards(session, over)
@@ -159,7 +159,6 @@ def _round(number: int, row: RoundRow, key: str) -> RoundPut:
     columns |= {"round": columns.pop("id"), "match": columns.pop("match_id"), "nth": columns.pop("number")}
     return RoundPut(
         number=number,
-        match_started=row.match.started,
         story=None if row.story is None else rounds.Story(**{**row.story, "seats": tuple(row.story["seats"])}),
         races=tuple(rounds.Race(**race) for race in (row.races or ())[: rounds.RACES]),
         house_rules=_short(row.house_rules),

@@ -1,7 +1,7 @@
 """The outbox: the numbered list of what a hall is told of this table, written with the change itself.
 
 An entry only says which round, match or name has changed; what is told is read from the store when it is sent, so that
-rounds that the journal has pruned go up too. It is kept in an SQLite file alone: a server is no table's own store.
+rounds that the journal has pruned go up too. A hall's store has none: nobody would read it.
 
 Told are counted rounds, ends of matches, what the staff have voided round by round, and names that they have deleted;
 not a new leaderboard, which is the table's own, nor what is forgotten by age.
@@ -16,13 +16,13 @@ from enum import StrEnum
 from secrets import randbits
 from typing import Any, Final
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, insert, literal_column, select
 from sqlalchemy.orm import Session
 
 from kiosk.journal.erasures import digest
 from kiosk.journal.ledger import Change
-from kiosk.results.model import Hall, OutboxRow
-from kiosk.results.prepared import Prepared
+from kiosk.results.model import Hall, HallTable, OutboxRow
+from kiosk.results.prepared import Prepared, on_server
 
 
 class Told(StrEnum):
@@ -37,6 +37,8 @@ class Told(StrEnum):
 
 _ENTRIES: Final[Any] = OutboxRow.__table__
 _NEW: Final = Prepared(insert(_ENTRIES))
+_OF_HALL: Final = Prepared(select(literal_column("1")).select_from(HallTable).limit(1))
+"""Whether the store is a hall's."""
 _MARK_BITS: Final = 63
 
 _VOIDING: Final = ("void ", "unvoid ")
@@ -60,7 +62,7 @@ def _entry(kind: Told, reference: str, hall: str | None = None, until: datetime 
 
 
 def _write(connection: Connection, entries: Sequence[dict[str, Any]]) -> None:
-    if connection.dialect.name == "sqlite":
+    if entries and not on_server(connection) and not _OF_HALL.rows(connection, {}):
         _NEW.run(connection, *entries)
 
 

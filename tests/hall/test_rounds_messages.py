@@ -36,7 +36,7 @@ DIGEST = "ab" * 32
 SEAT = SeatNumber(3)
 RESULT = SeatResult(SEAT, 0, "Ada", DIGEST, False, False, None, 0, False, 12, 40, 20, 4, 8, True, 1, 0, 350, 2)
 ROUND = RoundPut(
-    7, "r1", "m1", WALL, "Window", WALL, 1, "0.1.0", "cards", "schmidt_2017", "", None, "drag", False, False, "off",
+    7, "r1", "m1", "Window", WALL, 1, "0.1.0", "cards", "schmidt_2017", "", None, "drag", False, False, "off",
     61_000, "stop", True, 1, None, (), (RESULT,),
 )  # fmt: skip
 UP: tuple[Change, ...] = (
@@ -114,7 +114,7 @@ def test_every_column_from_the_journal_is_told_and_nothing_else() -> None:
     elsewhere = {"id": "round", "match_id": "match", "number": "nth"}
     stay = {"arrived", "void_reason", "day"}  # the store's own
     told = {elsewhere.get(name, name) for name in columns - stay}
-    assert {*RoundPut.__struct_fields__} == told | {"number", "match_started", "results"}
+    assert {*RoundPut.__struct_fields__} == told | {"number", "results"}
     results = {column.key for column in ResultRow.__table__.columns}
     of_the_match = {"award", "award_figure"}
     assert {*SeatResult.__struct_fields__} == results - of_the_match - {"round_id", "player_id"} | {"name", "digest"}

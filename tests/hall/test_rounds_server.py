@@ -65,7 +65,7 @@ def test_a_round_and_its_match_arrive_with_all_that_is_kept_of_them(venue: Venue
     put, end = reader.take(2)
     assert isinstance(put, RoundPut)
     assert (put.round, put.match, put.table_name, put.edition) == (one.id, "match-1", "Table 1", "table_default")
-    assert (put.started, put.match_started, put.story, put.races) == (one.at, one.at, None, ())
+    assert (put.started, put.story, put.races) == (one.at, None, ())
     first, *others = put.results
     expected = SeatResult(
         SeatNumber(1), 0, "Ada", ADA, False, False, None, 0, False, 14, 20, 0, 0, 0, True, 1, 0, 420, 0
