@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -172,6 +173,14 @@ def test_other_words_are_no_release(project: Project, words: tuple[str, ...]) ->
 def test_shellcheck_finds_nothing_in_it(script: str) -> None:
     done = subprocess.run(["shellcheck", script], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
     assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_all_that_takes_long_is_marked_in_the_files_in_which_ci_looks_for_it() -> None:
+    """``.ci/run`` collects the long tests from the files that name the mark."""
+    marked = re.compile(r"mark\.(long|appliance)\b")
+    files = [file for file in (ROOT / "tests").rglob("*.py") if marked.search(file.read_text(encoding="utf-8"))]
+    assert files
+    assert [file for file in files if not file.name.startswith("test_")] == []
 
 
 def test_the_version_stands_in_one_place() -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.rig import arm64, touchtable
+from tests.rig.shared import KEPT, Shared
 
 ABSENT = Path("/nowhere/Xorg")
 
@@ -48,3 +49,20 @@ def test_an_x_server_that_does_not_start_is_told_with_what_it_said(
     with pytest.raises(RuntimeError, match="no screens found"):
         touchtable.TouchTable()
     assert list(tmp_path.iterdir()) == [broken]
+
+
+@pytest.mark.parametrize(("named", "made"), [(False, 2), (True, 1)])
+def test_what_is_made_outlives_a_run_only_in_a_folder_that_is_named(
+    tmp_path_factory: pytest.TempPathFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: bool, made: int
+) -> None:
+    monkeypatch.delenv(KEPT, raising=False)
+    if named:
+        monkeypatch.setenv(KEPT, str(tmp_path / "kept"))
+    monkeypatch.setattr(tmp_path_factory, "getbasetemp", lambda: tmp_path / "run" / "worker")
+    (tmp_path / "run").mkdir()
+    making = []
+    for _ in range(2):
+        with Shared(tmp_path_factory) as run:
+            for _ in range(2):
+                assert run.get("films", "one", lambda: making.append("made") or "film") == "film"
+    assert len(making) == made

@@ -33,14 +33,14 @@ def test_each_strength_beats_the_one_two_below_it(game, weaker, stronger):
     assert lead(game, [STRENGTHS[stronger], STRENGTHS[weaker]], FEW) > SURE
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(("weaker", "stronger"), list(itertools.pairwise(STRENGTHS)))
 def test_each_strength_beats_the_one_below_it(game, weaker, stronger):
     assert lead(game, [STRENGTHS[stronger], STRENGTHS[weaker]], MANY) > SURE
 
 
-@pytest.mark.parametrize("rounds", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
+@pytest.mark.parametrize("rounds", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("game", GAMES)
 def test_equals_win_equally_wherever_they_sit(game, rounds):
     assert abs(lead(game, [STEADY, STEADY], rounds)) < SURE
@@ -51,7 +51,7 @@ def test_equals_win_equally_wherever_they_sit(game, rounds):
     [
         pytest.param("cards", 12, marks=pytest.mark.slow),
         pytest.param("dice", 4, marks=pytest.mark.slow),
-        pytest.param("dice", 12, marks=pytest.mark.long),
+        pytest.param("dice", 12, marks=pytest.mark.slow),
     ],
 )
 def test_a_table_of_bots_of_all_strengths_plays_for_an_hour(game, seats):

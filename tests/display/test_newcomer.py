@@ -22,7 +22,6 @@ OWN: Final = 10
 """The cards that it plays in its first round at least."""
 _PLAYED: Final = tuple(itertools.product(LANGUAGES, sorted(EDGES), ("cards", "dice")))
 _QUICK: Final = frozenset({("en", 12, "cards"), ("en", 4, "dice"), ("he", 4, "cards")})
-_LONG: Final = frozenset(one for one in _PLAYED if one[0] in ("en", "he"))
 
 
 def _until(evening: Evening, state: State) -> None:
@@ -35,10 +34,7 @@ def _until(evening: Evening, state: State) -> None:
 
 @pytest.mark.parametrize(
     ("language", "seats", "game"),
-    [
-        pytest.param(*one, marks=() if one in _QUICK else pytest.mark.long if one in _LONG else pytest.mark.slow)
-        for one in _PLAYED
-    ],
+    [pytest.param(*one, marks=() if one in _QUICK else pytest.mark.slow) for one in _PLAYED],
 )
 def test_a_newcomer_learns_the_game_and_plays_a_round(language: str, seats: int, game: str) -> None:
     evening = Evening(seats, 11, game=game, languages=(language,), language=language, bots="gentle")

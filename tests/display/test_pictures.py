@@ -41,19 +41,18 @@ def _in_turn(
     tables: Iterable[Any],
     often: Sequence[Any],
     always: Any = None,
-    rest: Any = pytest.mark.slow,
     every: int = 1,
 ) -> list[Any]:
     """Return what is drawn with tables as parameters, one table after the other.
 
     In every run each, or each ``every``-th one, is drawn at one of the tables drawn ``often``, in turn, and at the one
-    drawn ``always``; at the others of them the test has the mark ``rest``, and at all other tables it is slow.
+    drawn ``always``; at all others it is slow.
     """
     cases = []
     for table in tables:
         for index, what in enumerate(whats):
             usual = index % every == 0 and table in (often[index // every % len(often)], always)
-            marks = () if usual else rest if table in often else pytest.mark.slow
+            marks = () if usual else pytest.mark.slow
             parts = (*(what if isinstance(what, tuple) else (what,)), *table)
             cases.append(pytest.param(*parts, marks=marks, id="-".join(map(_told, parts))))
     return cases
@@ -128,7 +127,7 @@ def _difference(one: Any, other: Any) -> float:
 
 @pytest.mark.parametrize(
     ("state", "seats", "size"),
-    _in_turn(STATES, TABLES, ((4, SIZES[1]), (12, SIZES[1]), (2, SIZES[0]), (4, (1080, 1920))), rest=pytest.mark.long),
+    _in_turn(STATES, TABLES, ((4, SIZES[1]), (12, SIZES[1]), (2, SIZES[0]), (4, (1080, 1920)))),
 )
 def test_every_state_is_drawn(canned: Any, state: str, seats: int, size: tuple[int, int]) -> None:
     from kiosk.display.table_view import TableView  # noqa: PLC0415
@@ -250,7 +249,6 @@ DICE_MOMENTS = (
     ("moment", "seats", "size"),
     _in_turn(
         *(DICE_MOMENTS, ((2, SIZES[0]), (3, SIZES[0]), (4, SIZES[1]), *CROWDS), ((4, SIZES[1]), CROWDS[-1])),
-        rest=pytest.mark.long,
         every=2,
     ),
 )
@@ -289,7 +287,6 @@ KEPT_TABLES = (("cards", 4, SIZES[0]), ("dice", 12, SIZES[1]))
         KEPT,
         [(game, *table) for game in ("cards", "dice") for table in TABLES],
         KEPT_TABLES,
-        rest=pytest.mark.long,
         every=2,
     ),
 )

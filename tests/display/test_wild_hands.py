@@ -44,8 +44,7 @@ pytestmark = [pytest.mark.ui, pytest.mark.usefixtures("unpainted")]
 STEPS: Final = 250
 EVENINGS: Final = (
     0,
-    *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 4)),
-    *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4, 100)),
+    *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 100)),
 )
 HELD_MS: Final = (60, 60, 60, 60, 1300, 2000)
 CORNER_MS: Final = 3500

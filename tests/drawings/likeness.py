@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
@@ -45,15 +46,24 @@ def heard(sound: Sound) -> Sound:
     return np.asarray(np.clip(level - level.max(), -_DEEP, 0) + _DEEP, np.float64)
 
 
-def _apart(one: Sound, other: Sound) -> Sound:
-    """Return the distance of each frame of one sound, a row, from each of another."""
-    squares = (one**2).sum(axis=1)[:, None] + (other**2).sum(axis=1) - 2 * one @ other.T
+@lru_cache(maxsize=256)
+def _heard(samples: bytes) -> Sound:
+    """Return what is ``heard``: most sounds are compared more than once."""
+    return heard(np.frombuffer(samples))
+
+
+def _squares(one: Sound, other: Sound) -> Sound:
+    """Return the square of the distance of each frame of one sound, a row, from each of another, times the bands."""
+    return (one**2).sum(axis=1)[:, None] + (other**2).sum(axis=1) - 2 * one @ other.T
+
+
+def _root(squares: Sound) -> Sound:
     return np.asarray(np.sqrt(np.maximum(squares, 0) / _BANDS), np.float64)
 
 
 def distance(one: Sound, other: Sound) -> float:
     """Return the distance of two sounds as they are ``heard``, in dB, each frame matched with the best that follows."""
-    apart = _apart(one, other)
+    apart = _root(_squares(one, other))
     rows, columns = apart.shape
     row = np.arange(rows)
     slack = abs(rows - columns) + _SLACK
@@ -71,14 +81,15 @@ def distance(one: Sound, other: Sound) -> float:
 
 def _at_least(one: Sound, other: Sound) -> float:
     """Return what the distance is at least, quickly: as if each frame were matched with its likest, whenever it is."""
-    apart = _apart(one, other)
-    return float(max(apart.min(axis=0).sum(), apart.min(axis=1).sum()) / max(apart.shape))
+    squares = _squares(one, other)
+    return float(max(_root(squares.min(axis=axis)).sum() for axis in (0, 1)) / max(squares.shape))
 
 
-def nearest(sounds: Mapping[str, Sound]) -> tuple[float, str, str]:
-    """Return the distance of the two that are most alike, and their names."""
-    spectra = {name: heard(sound) for name, sound in sounds.items()}
-    pairs = [(_at_least(spectra[one], spectra[other]), one, other) for one, other in combinations(spectra, 2)]
+def nearest(sounds: Mapping[str, Sound], one_of: Collection[str] = ()) -> tuple[float, str, str]:
+    """Return the distance of the two that are most alike, and their names. ``one_of``: only pairs with one of these."""
+    spectra = {name: _heard(sound.tobytes()) for name, sound in sounds.items()}
+    asked = [pair for pair in combinations(spectra, 2) if not one_of or not {*pair}.isdisjoint(one_of)]
+    pairs = [(_at_least(spectra[one], spectra[other]), one, other) for one, other in asked]
     best = (np.inf, "", "")
     for least, one, other in sorted(pairs):
         if least >= best[0]:

@@ -1,7 +1,8 @@
 """The wheel alone, without the source, in a new environment of each Python: a kiosk starts there and is asked.
 
 With the newest Python, the one farthest from that of most developers, a game is played, recorded and counted as well.
-The oldest is asked in the long version only: it is Debian Bookworm's, where ``tests/appliance/test_boot.py`` plays.
+Older ones start a kiosk in the slow version only; the oldest is Debian Bookworm's, where
+``tests/appliance/test_boot.py`` plays.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import time
+import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import Client
@@ -47,13 +49,17 @@ TABLE = '[game]\nrounds = 1\nbots = "master"\n[idle]\nask_s = 900\nleave_s = 100
 """One round of quick bots, beside a person who only looks on."""
 
 
+PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
+INSTALL = ["install", "--quiet"]
+PINNED = ["-c", ROOT / "systemd/constraints.txt"]
+
+
 def installed(version: str, packages: Packages, folder: Path, *others: object) -> Path:
     """Return the programs of a new environment into which the wheel is installed, and others beside it."""
     environment = folder / "environment"
     subprocess.run([interpreter(version), "-m", "venv", "--without-pip", environment], check=True)
-    pip = [sys.executable, "-m", "pip", "--python", environment / "bin/python", "--disable-pip-version-check"]
-    what = ["install", "--quiet", "--no-compile", packages.wheel, *others, "-c", ROOT / "systemd/constraints.txt"]
-    subprocess.run([*pip, *what], check=True, env=_clean())
+    there = [*PIP, "--python", environment / "bin/python", *INSTALL, "--no-compile"]
+    subprocess.run([*there, packages.wheel, *others, *PINNED], check=True, env=_clean())
     return environment / "bin"
 
 
@@ -105,13 +111,22 @@ def a_picture_is_shown(kiosk: KioskProcess, told: Callable[..., str]) -> None:
         assert len(picture.getcolors(picture.width * picture.height)) > 1000
 
 
-@pytest.mark.parametrize("version", [pytest.param(VERSIONS[0], marks=pytest.mark.slow), *VERSIONS[1:-1]])
-def test_a_kiosk_of_an_older_python_starts_and_is_asked(version: str, packages: Packages, tmp_path: Path) -> None:
-    """Every file can be read by that Python, and what the kiosk needs is there for it."""
-    bin_folder = installed(version, packages, tmp_path)
-    (library,) = bin_folder.parent.glob("lib/*/site-packages")
-    compiled = [bin_folder / "python", "-m", "compileall", "-q", library / "kiosk", library / "hardware"]
+@pytest.mark.parametrize("version", VERSIONS[1:-1])
+def test_an_older_python_reads_every_file_and_has_a_wheel_of_all_that_is_needed(
+    version: str, packages: Packages, tmp_path: Path
+) -> None:
+    with zipfile.ZipFile(packages.wheel) as wheel:
+        wheel.extractall(tmp_path)
+    compiled = [interpreter(version), "-m", "compileall", "-q", tmp_path / "kiosk", tmp_path / "hardware"]
     subprocess.run(compiled, check=True, env=_clean())
+    would = [*PIP, *INSTALL, "--dry-run", "--ignore-installed", "--only-binary=:all:", f"--target={tmp_path / 'there'}"]
+    subprocess.run([*would, f"--python-version={version}", packages.wheel, *PINNED], check=True, env=_clean())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", VERSIONS[:-1])
+def test_a_kiosk_of_an_older_python_starts_and_is_asked(version: str, packages: Packages, tmp_path: Path) -> None:
+    bin_folder = installed(version, packages, tmp_path)
     with started(bin_folder, tmp_path) as (kiosk, told):
         assert told("--version").startswith("kiosk 0.")
         assert "mean score" in told("simulate", "--rounds", "1", "--workers", "1")
@@ -152,9 +167,12 @@ def examples_pass(bin_folder: Path, tmp_path: Path) -> None:
     assert re.search(r"^\d+ passed in ", done.stdout, re.MULTILINE), done.stdout + done.stderr  # and none skipped
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_the_core_is_compiled_where_that_is_asked_for(source: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """``HATCH_BUILD_HOOK_ENABLE_MYPYC=1 pip install .`` in a new environment; it plays as the pure one does."""
+    """``HATCH_BUILD_HOOK_ENABLE_MYPYC=1 pip install .`` in a new environment; it plays as the pure one does.
+
+    Slow, because ``.ci/run`` builds the same wheel (``systemd/setup dev --fast``) and judges the core in it.
+    """
     folder = tmp_path_factory.mktemp("compiled") / "environment"
     subprocess.run([sys.executable, "-m", "venv", folder], check=True)
     asked = {"HATCH_BUILD_HOOK_ENABLE_MYPYC": "1", "PIP_CONSTRAINT": str(ROOT / "systemd/constraints.txt")}

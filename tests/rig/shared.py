@@ -1,4 +1,7 @@
-"""What takes long to make is made once in a run, by the process that needs it first; nothing outlives the run."""
+"""What takes long to make is made once in a run, by the process that needs it first; nothing outlives the run.
+
+``KIOSK_SHARED``: a folder for several runs of the same source, which whoever names it removes (``.ci/run``).
+"""
 
 from __future__ import annotations
 
@@ -10,19 +13,21 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Final, Self, TypeVar
 
 import pytest
 
 from tests.pace import made_once
 
+KEPT: Final = "KIOSK_SHARED"
+_SOURCE: Final = str(Path(__file__).parents[2])
 _Made = TypeVar("_Made")
 
 
 class Shared:
     """Values that the processes of a run share, pickled in a folder. Use it as a context manager.
 
-    The first process that ends removes the folder; another one then makes again what it needs.
+    The first process that ends removes the folder, if it is this run's own; another one then makes again what it needs.
     """
 
     makes: ClassVar = 0
@@ -31,13 +36,17 @@ class Shared:
     def __init__(self, base: pytest.TempPathFactory) -> None:
         own = base.getbasetemp()
         run = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
-        self._folder = run / "shared"
+        kept = os.environ.get(KEPT)
+        # A copy of the source (a mutation is tried in one) makes its own things.
+        self._folder = Path(kept, hashlib.sha256(_SOURCE.encode()).hexdigest()) if kept else run / "shared"
+        self._own = not kept
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        shutil.rmtree(self._folder, ignore_errors=True)
+        if self._own:
+            shutil.rmtree(self._folder, ignore_errors=True)
 
     def get(self, what: str, name: object, make: Callable[[], _Made]) -> _Made:
         """Return what a process of this run has made under this name, which can be pickled, or make it.
@@ -74,7 +83,7 @@ class Shared:
         with ExitStack() as locked:
             if not Shared.makes:
                 with suppress(OSError):  # another process is removing the folder
-                    self._folder.mkdir(exist_ok=True)
+                    self._folder.mkdir(parents=True, exist_ok=True)
                     fcntl.flock(locked.enter_context(file.with_suffix(".lock").open("w")), fcntl.LOCK_EX)
             Shared.makes += 1
             try:
@@ -86,7 +95,7 @@ class Shared:
         """Write a file that others see only as a whole."""
         partial = file.with_suffix(f".{os.getpid()}")
         try:
-            self._folder.mkdir(exist_ok=True)
+            self._folder.mkdir(parents=True, exist_ok=True)
             partial.write_bytes(content)
             partial.rename(file)
         except OSError:  # another process is removing the folder

@@ -45,11 +45,13 @@ def test_it_lights_up_and_feels_fingers_buttons_and_boards(machine: Start, tmp_p
         looks, *high = table.rig("watch", 3.0, LAMPS[1], LAMPS[2])
         assert any(0 < lit < looks for lit in high), "lamps of a lobby are not steady"
         a_board_is_found(table, SimulatedBoards(tmp_path / "boards", {4: BOARD}))
-    twelve_seats_have_their_pins_as_soon_as_the_firmware_has_read_what_they_need(table)
 
 
-def twelve_seats_have_their_pins_as_soon_as_the_firmware_has_read_what_they_need(table: VirtualTable) -> None:
+@pytest.mark.slow
+def test_twelve_seats_have_their_pins_as_soon_as_the_firmware_has_read_what_they_need(machine: Start) -> None:
     """24 buttons, some at the pins of a serial port, and lamps on an expander. The display rests: it is slow here."""
+    table = machine()
+    table.boot(*NOT_DRAWN)
     table.write(CONFIGURATION, configuration("twelve_seats"))
     assert "no mcp23017 at I2C address 0x20" in asked(table, "missing").stdout
     derived = asked(table, "derive")

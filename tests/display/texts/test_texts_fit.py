@@ -161,7 +161,7 @@ def _sketches(snapshot: Snapshot, language: str, layout: Layout) -> Iterator[Ske
 def _in_turn(moments: Iterable[str]) -> list[ParameterSet]:
     """Return each moment in two languages, from moment to moment in others, and every language with all moments.
 
-    What is not looked at in every run is in the long run.
+    What is not looked at in every run is slow.
     """
     every, languages = tuple(moments), installed()
     half = len(languages) // 2
@@ -171,7 +171,7 @@ def _in_turn(moments: Iterable[str]) -> list[ParameterSet]:
             for number, moment in enumerate(every)
             for turn in (0, half)
         ),
-        *(pytest.param(language, every, marks=pytest.mark.long, id=language) for language in languages),
+        *(pytest.param(language, every, marks=pytest.mark.slow, id=language) for language in languages),
     ]
 
 
