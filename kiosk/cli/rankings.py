@@ -199,7 +199,7 @@ def run_reset(options: argparse.Namespace) -> int:
     wanted = ResultFilter(table=settings.table.name if shared else None)
     with _store(options) as (store, _):
         change = queries.undo_reset if options.undo else queries.reset
-        count = store.write(lambda session: change(session, wanted, options.reason, who, now))
+        count = store.write(lambda session: change(session, wanted, options.reason, who, now, tracked))
         untold = tell_beside(store, paths.journal_dir())
     done = "count again" if options.undo else "are voided and no longer count"
     say(f"{count} rounds {done}: kiosk scores audit lists them.")

@@ -16,6 +16,7 @@ from kiosk.results.keeping import chunks, in_step
 from kiosk.results.model import PlayerRow, ResultRow, RoundRow, utc
 from kiosk.results.prepared import called, on_server
 from kiosk.results.ranked import ResultFilter, conditions
+from kiosk.system.progress import Track, untracked
 
 _MANY: Final = 100
 """Most rounds that are fetched for an ambiguous prefix of an id."""
@@ -81,12 +82,20 @@ def void(session: Session, round_id: str, reason: str | None, who: str, now: dat
     return found.id, True
 
 
-def _void(session: Session, rounds: Mapping[str, str | None], reason: str | None, who: str, now: datetime) -> None:
+def _void(
+    session: Session,
+    rounds: Mapping[str, str | None],
+    reason: str | None,
+    who: str,
+    now: datetime,
+    track: Track = untracked,
+) -> None:
     """Void these rounds for a ``reason``, each with an entry in the audit trail; None: count them again.
 
     The rounds are told with the reasons that they have now.
     """
-    for part in chunks(rounds):
+    parts = [*chunks(rounds)]
+    for part in track(parts, "Voiding" if reason else "Counting again", len(parts)):
         with in_step(session, part):
             session.execute(update(RoundRow).where(RoundRow.id.in_(part)).values(void_reason=reason))
         for name in part:
@@ -110,19 +119,23 @@ def void_for_hall(session: Session, voided: Mapping[str, str | None], now: datet
     return len(voided) - len(known)
 
 
-def reset(session: Session, wanted: ResultFilter, reason: str, who: str, now: datetime) -> int:
+def reset(
+    session: Session, wanted: ResultFilter, reason: str, who: str, now: datetime, track: Track = untracked
+) -> int:
     """Void all wanted rounds that count, each with an entry in the audit trail; return their number."""
     query = select(RoundRow.id).where(*conditions(wanted), RoundRow.void_reason.is_(None)).order_by(RoundRow.id)
     identities = session.scalars(query).all()
-    _void(session, dict.fromkeys(identities), reason, who, now)
+    _void(session, dict.fromkeys(identities), reason, who, now, track)
     return len(identities)
 
 
-def undo_reset(session: Session, wanted: ResultFilter, reason: str, who: str, now: datetime) -> int:
+def undo_reset(
+    session: Session, wanted: ResultFilter, reason: str, who: str, now: datetime, track: Track = untracked
+) -> int:
     """Have all wanted rounds count again that were voided for this reason; return their number."""
     query = select(RoundRow.id).where(*conditions(wanted), RoundRow.void_reason == reason).order_by(RoundRow.id)
     identities = session.scalars(query).all()
-    _void(session, dict.fromkeys(identities, reason), None, who, now)
+    _void(session, dict.fromkeys(identities, reason), None, who, now, track)
     return len(identities)
 
 

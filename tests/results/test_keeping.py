@@ -14,7 +14,7 @@ from sqlalchemy import delete, func, select, text, update
 
 from kiosk.journal.reader import RoundLog
 from kiosk.journal.records import BrokenOff, MatchEnded
-from kiosk.results import calendar, forgotten, players, queries, rebuilding
+from kiosk.results import calendar, forgotten, keeping, players, queries, rebuilding
 from kiosk.results.importer import refresh
 from kiosk.results.ledger import adopt, of_store
 from kiosk.results.model import GroupRow, KeptLeftOut, KeptStanding, RoundRow
@@ -287,6 +287,21 @@ def test_the_watchdog_is_told_with_each_day_and_each_part_that_is_made_anew(jour
 
     store.write(lambda session: rebuild(session, track))
     assert told == [("Counting days", 6)] * 3 + [("Looking through rounds", 1), ("Adding up", 1)]
+
+
+def test_a_new_leaderboard_tells_how_far_it_is(journal, store, played, day, monkeypatch):
+    monkeypatch.setattr(keeping, "CHUNK", 2)
+    played(*(journal.round({"name": "Ada"}, {}) for _ in range(3)))
+    told = []
+
+    def track(items, what, total):
+        for item in items:
+            told.append((what, total))
+            yield item
+
+    for change in (queries.reset, queries.undo_reset):
+        assert store.write(lambda session, make=change: make(session, ResultFilter(), "anew", "me", NOON, track)) == 3
+    assert told == [("Voiding", 2)] * 2 + [("Counting again", 2)] * 2
 
 
 def test_no_statement_goes_through_more_results_than_a_server_has_time_for(address, journal, day, monkeypatch):
