@@ -170,15 +170,17 @@ _AWARDS: Final = 12
 """The largest number of them in a room."""
 
 
-def award_rows(place: Place, count: int, short: float, text: float, long: float) -> list[Place]:
+def award_rows(place: Place, count: int, short: float, text: float, size: tuple[float, float]) -> list[Place]:
     """Return the lines of the awards in a place, all of one height: as many of ``count`` as there is room for.
 
-    ``short``: the felt's shorter side; ``text``: the smallest size of text; ``long``: their length in heights.
+    ``short``: the felt's shorter side; ``text``: the smallest size of text; ``size``: length and height of a line, in
+    units of what is in it.
     """
-    count = max(1, min(count, _AWARDS, int(place.h / (_LEAST * text))))
-    high = min(place.h / count, _LARGEST * short / _BEST, place.w / long)
-    top = place.y + high * count / 2
-    return [Place(place.x, top - (number + 0.5) * high, long * high, high) for number in range(count)]
+    long, tall = size
+    count = max(1, min(count, _AWARDS, int(place.h / (_LEAST * tall * text))))
+    unit = min(place.h / count / tall, _LARGEST * short / _BEST, place.w / long)
+    high, top = tall * unit, place.y + tall * unit * count / 2
+    return [Place(place.x, top - (number + 0.5) * high, long * unit, high) for number in range(count)]
 
 
 _SHORT: Final = 5.4

@@ -61,18 +61,22 @@ def _more(pen: Pen) -> None:
 
 
 def _level(number: int) -> Callable[[Pen], None]:
-    """Return four bars of which so many stand upright: the strength of bots."""
+    """Return a flight of four bars, of which so many are lit: the strength of bots."""
 
     def draw(pen: Pen) -> None:
         for bar in range(_LEVELS):
-            x, high = -0.72 + 0.48 * bar, 0.56 + 0.36 * bar if bar < number else 0.0
-            pen.stroke([(x, 0.74), (x, 0.74 - high)], 0.3)
+            left, high = -0.95 + 0.51 * bar, 0.6 + 0.41 * bar
+            sides = (left, left + 0.37), (0.9 - high, 0.9)
+            corners = [(sides[0][i], sides[1][j]) for i, j in ((0, 0), (1, 0), (1, 1), (0, 1))]
+            pen.area(corners, 255 if bar < number else _UNLIT)
 
     return draw
 
 
 _LEVELS: Final = 4
 """The strengths of bots."""
+_UNLIT: Final = 84
+"""How much of a bar that is not lit is seen, in 255 parts."""
 
 
 def _arrow(pen: Pen) -> None:

@@ -30,6 +30,8 @@ _MEDAL: Final = 0.94
 _FIGURE: Final = 0.56
 _LABEL: Final = 0.4
 """The sizes of what is in a line, in heights of the line."""
+_TALL, _RAISED, _LOWERED = 1.3, 0.24, 0.32
+"""The height of a line with words below the figure, how far this stands above its middle, and they below it."""
 _BEGINS: Final = _SIGN + _MEDAL + 0.45
 """Where figures begin."""
 _END: Final = 0.35
@@ -74,28 +76,27 @@ def _draw_room(sketch: Sketch, context: CentreContext, number: int) -> None:
     text = least_size(next((panel.mm for panel in layout.panels.values()), 2.0), needed=False)
     say = speaker(room.side.language)
     told = [award_words(award, say) for award in awards]
-    counted = _BEGINS + _FIGURE * _longest([figure for figure, _ in told])
-    worded = counted + 0.2 + _LABEL * _longest([label for _, label in told])
+    *worded, bare = _forms(told)
 
-    def laid_out(place: Place, least: float) -> tuple[list[Place], bool]:
-        """Return the lines, as many as there is room for, and whether words can be read there."""
-        rows = award_rows(place, len(awards), short, least, worded + _END)
-        if _LABEL * rows[0].h >= 1.1 * text:  # sizes are rounded down to pixels
-            return rows, True
-        return award_rows(place, len(awards), short, least, counted + _END), False
+    def laid_out(place: Place, least: float) -> tuple[list[Place], _Form]:
+        """Return the lines, as many as there is room for, and their form: the largest in which words can be read."""
+        found = [(award_rows(place, len(awards), short, least, (form.long, form.tall)), form) for form in worded]
+        rows, form = max(found, key=lambda one: (len(one[0]), one[1].unit(one[0][0])))
+        if _LABEL * form.unit(rows[0]) >= 1.1 * text:  # sizes are rounded down to pixels
+            return rows, form
+        return award_rows(place, len(awards), short, least, (bare.long, bare.tall)), bare
 
-    rows, has_words = laid_out(room.awards, text)
+    rows, form = laid_out(room.awards, text)
     turned, way = Sketch(room.side.frame), -1 if room.side.language in RIGHT_TO_LEFT else 1
     for high in (rows[0].h, _STRIP * text) if whose else ():
-        lower, keeps_words = laid_out(_below(room.awards, high), _CLOSER * text)
+        lower, closer = laid_out(_below(room.awards, high), _CLOSER * text)
         head = lower[0]._replace(y=lower[0].top + high / 2, h=high)
-        no_less = len(lower) == len(rows) and keeps_words == has_words
+        no_less = len(lower) == len(rows) and (closer is bare) == (form is bare)
         if no_less and _draw_whose(turned, head, way, context, (room.awards.w, text)):
-            rows = lower
+            rows, form = lower, closer
             break
-    ends = counted, worded if has_words else counted
     for row, award, (figure, label) in zip(rows, awards, told, strict=False):
-        _draw_line(turned, _Line(row, way, *ends), award, figure, label if has_words else "")
+        _draw_line(turned, _Line(row, way, form), award, figure, label)
     sketch.add_turned(turned)
 
 
@@ -127,40 +128,62 @@ def _draw_whose(sketch: Sketch, row: Place, way: int, context: CentreContext, li
     return True
 
 
+class _Form(NamedTuple):
+    """How what is in a line lies in it, in units of the size of its parts.
+
+    ``figure``, ``label``: left, right, and the middle above that of the line, of the room for the figure and for its
+    words, None: there are no words; ``tall``: the height of the line.
+    """
+
+    figure: tuple[float, float, float]
+    label: tuple[float, float, float] | None
+    tall: float = 1.0
+
+    @property
+    def long(self) -> float:
+        """The length of the line."""
+        return max(self.figure[1], self.label[1] if self.label is not None else 0.0) - _SPARE + _END
+
+    def unit(self, row: Place) -> float:
+        """Return the size of the parts in a line of this form, in pixels."""
+        return row.h / self.tall
+
+
+def _forms(told: Sequence[tuple[str, str]]) -> tuple[_Form, _Form, _Form]:
+    """Return the forms: words beside the figure, below it where lines are short, and none."""
+    counted = _BEGINS + _FIGURE * _longest([figure for figure, _ in told]) + _SPARE
+    long = _LABEL * _longest([label for _, label in told]) + _SPARE
+    beside = counted + 0.2 - _SPARE
+    return (
+        _Form((_BEGINS, counted, 0.0), (beside, beside + long, 0.0)),
+        _Form((_BEGINS, counted, _RAISED), (_BEGINS, _BEGINS + long, -_LOWERED), _TALL),
+        _Form((_BEGINS, counted, 0.0), None),
+    )
+
+
 class _Line(NamedTuple):
-    """The place of a line, 1 or -1 for its direction, and where the room of figures and of words ends, in heights."""
+    """The place of a line, 1 or -1 for its direction, and its form."""
 
     row: Place
     way: int
-    counted: float
-    worded: float
+    form: _Form
 
-    def at(self, left: float, right: float) -> Place:
-        """Return the room between two distances from where the line begins, in its heights."""
-        row, high = self.row, self.row.h
-        middle = row.x + self.way * ((left + right) * high - row.w) / 2
-        return Place(middle, row.y, (right - left) * high, high)
-
-    @property
-    def figure(self) -> Place:
-        """The room of the figure."""
-        return self.at(_BEGINS, self.counted + _SPARE)
-
-    @property
-    def label(self) -> Place:
-        """The room of the words."""
-        return self.at(self.counted + 0.2, self.worded + _SPARE)
+    def at(self, left: float, right: float, above: float = 0.0) -> Place:
+        """Return the room between two distances from where the line begins, its middle so far above the line's."""
+        row, unit = self.row, self.form.unit(self.row)
+        middle = row.x + self.way * ((left + right) * unit - row.w) / 2
+        return Place(middle, row.y + above * unit, (right - left) * unit, unit)
 
 
 def _draw_line(sketch: Sketch, line: _Line, award: Award, figure: str, label: str) -> None:
     """Draw a seat's sign, its medal, the figure and its words."""
-    row, high = line.row, line.row.h
+    row, form, unit = line.row, line.form, line.form.unit(line.row)
     align = ("left", "right")[:: line.way][0]
-    sketch.fill(row._replace(h=0.92 * high), 0.46 * high, _SHADE)
-    sketch.picture(MedalLook(award.seat, round(_SIGN * high)), line.at(0.1, 0.1 + _SIGN).x, row.y)
-    sketch.picture(AwardLook(award.kind, round(_MEDAL * high)), line.at(0.25 + _SIGN, _BEGINS - 0.2).x, row.y)
+    sketch.fill(row._replace(h=row.h - 0.08 * unit), 0.46 * unit, _SHADE)
+    sketch.picture(MedalLook(award.seat, round(_SIGN * unit)), line.at(0.1, 0.1 + _SIGN).x, row.y)
+    sketch.picture(AwardLook(award.kind, round(_MEDAL * unit)), line.at(0.25 + _SIGN, _BEGINS - 0.2).x, row.y)
     if figure:
         ink = seat_color(award.seat).mix(WHITE, 0.45)
-        sketch.text(figure, line.figure, _FIGURE * high, ink, heavy=True, align=align)
-    if label:
-        sketch.text(label, line.label, _LABEL * high, IVORY, bold=True, align=align)
+        sketch.text(figure, line.at(*form.figure), _FIGURE * unit, ink, heavy=True, align=align)
+    if label and form.label is not None:
+        sketch.text(label, line.at(*form.label), _LABEL * unit, IVORY, bold=True, align=align)

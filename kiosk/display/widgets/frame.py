@@ -159,7 +159,7 @@ def _draw_bots_name(sketch: Sketch, context: PanelContext, text: Place, size: fl
     if face:
         draw_face(sketch, context, x, text.y, face)
     x += panel.runs * (face / 2 + 0.55 * size)
-    sketch.sign(f"icon level {max(1, context.table.strength)}", x, text.y, 0.9 * size, INK_SOFT)
+    sketch.sign(f"icon level {max(1, context.table.strength)}", x, text.y, size, INK_SOFT)
 
 
 def draw_face(sketch: Sketch, context: PanelContext, x: float, y: float, side: float, does: str = "") -> None:

@@ -32,3 +32,15 @@ def test_a_wink_and_joy_are_seen(number: int) -> None:
     assert _differ(looks, winks) > 0.015
     assert _differ(looks, glad) > 0.015
     assert (_differ(winks, glad) > 0.005) is (len(FACES[number].eyes) > 1)
+
+
+@pytest.mark.parametrize("strength", [1, 2, 3, 4])
+def test_a_bots_strength_is_a_flight_of_four_bars_whatever_it_is(strength: int) -> None:
+    mask = shape_mask(f"icon level {strength}", 2 * SMALL)
+    columns = [mask.tobytes()[x :: mask.width] for x in range(mask.width)]
+    bars = [[*bar] for seen, bar in itertools.groupby(columns, key=lambda column: max(column) > 60) if seen]
+    heights = [max(sum(level > 60 for level in column) for column in bar) for bar in bars]
+    lit = [max(map(max, bar)) > 200 for bar in bars]
+    assert len(bars) == 4
+    assert heights == sorted({*heights})
+    assert lit == [number < strength for number in range(4)]

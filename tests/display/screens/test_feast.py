@@ -179,3 +179,11 @@ def test_each_award_is_seen_beside_the_turntable_from_every_edge(
     names = [mark for mark in beside.marks if isinstance(mark, Picture) and isinstance(mark.look, CallLook)]
     assert names
     assert not any(_box(name).inset(2).overlaps(one) for name in names if name.look.shine for one in boxes)
+
+
+@pytest.mark.parametrize(("seats", "window"), [(6, (1280, 720)), (4, (1280, 720)), (6, (1920, 1080))])
+def test_awards_are_about_as_large_for_every_edge(canned: Any, seats: int, window: tuple[int, int]) -> None:
+    sketch = Sketch(Frame())
+    draw_awards(sketch, middle_of(canned, won(canned, seats), window), at=9.0)
+    sizes = {mark.look.size for mark in sketch.marks if isinstance(mark, Picture) and isinstance(mark.look, AwardLook)}
+    assert min(sizes) >= 0.8 * max(sizes)
