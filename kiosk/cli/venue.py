@@ -42,6 +42,9 @@ if TYPE_CHECKING:
 PORT: Final = 7283
 """The port of the pages unless said otherwise: 7283 is "rate" on a phone's keys."""
 
+MOST_CONNECTIONS: Final = 1024
+"""Connections to the pages at a time: 500 open ones, and browsers that load them."""
+
 _NAMES_TOLD: Final[Mapping[str, str]] = {
     "nowhere": 'Players are shown by signs; [venue] names = "web" in the configuration shows their names.',
     "hall": "Names are shown only to the hall's screens, whose keys are made at /staff, and to the staff.",
@@ -114,7 +117,8 @@ def run_serve(options: argparse.Namespace) -> int:
         from kiosk.results.importer import tell_beside  # noqa: PLC0415  it loads SQLAlchemy
         from kiosk.results.store import open_store, read_store  # noqa: PLC0415
         from kiosk.results.store_errors import StoreError  # noqa: PLC0415
-        from kiosk.web.server import CannotServeError, PageServer  # noqa: PLC0415  only with the extra
+        from kiosk.web.connections import Limits  # noqa: PLC0415  only with the extra
+        from kiosk.web.server import CannotServeError, PageServer  # noqa: PLC0415
         from kiosk.web.venue.acts import Desk  # noqa: PLC0415
         from kiosk.web.venue.app import VenuePages  # noqa: PLC0415
         from kiosk.web.venue.credentials import CredentialsError, CredentialsFile  # noqa: PLC0415
@@ -144,7 +148,8 @@ def run_serve(options: argparse.Namespace) -> int:
         # On a PC the uplink's file has the table as it is now, and that beside the journal all else.
         live = read_store("", paths.hall_file()) if shown is settings.records else None
         pages = VenuePages(store, names=names, live=live, house=(brand.name, brand.accent), staff=staff)
-        server = PageServer(host, port, pages.application, pages.end, SystemdNotifier())
+        limits = Limits(most=MOST_CONNECTIONS, proxied=bool(tls_host))
+        server = PageServer(host, port, pages.application, pages.end, SystemdNotifier(), limits)
     except (CannotServeError, CredentialsError, StoreError) as error:
         raise CommandError(str(error)) from None
     streams.drop_lost_output()

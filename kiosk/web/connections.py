@@ -8,13 +8,15 @@ it is done for those that have asked.
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import logging
 import re
+import resource
 import select
 import socket
 from collections import Counter, defaultdict
 from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import h11
 import uvicorn
@@ -24,10 +26,6 @@ from uvicorn.server import ServerState
 
 from kiosk.system.logs import LimitedLog
 
-MOST: Final = 256
-"""Connections at a time: with what a request needs at the kiosk they stay far below the usual limit of 1,024 files."""
-MOST_OF_AN_ADDRESS: Final = 64
-"""Connections of one address at a time: ten browsers, which open six each."""
 PATIENCE_S: Final = 5
 """A connection on which the next request is not complete within this time is closed, and one that has not shown the
 token this long after it was opened.
@@ -36,6 +34,8 @@ AT_ONCE: Final = 8
 """Connections accepted between two looks at those that are open. Whoever says something at once is heard after five
 such looks, before a crowd has taken the place.
 """
+SEND_BUFFER: Final = 1 << 16
+"""Bytes that the kernel keeps for a caller who does not read (Linux doubles them): else they are megabytes."""
 QUEUE: Final = 2048
 """Connections that the kernel may keep until they are accepted: a tenth of a second's work. The peer of one more tries
 again a second later.
@@ -50,7 +50,34 @@ _LOOKED_AT: Final = 4096
 _END_OF_HEADER: Final = re.compile(rb"\n\r?\n")
 _SAYS: Final = select.EPOLLIN | select.EPOLLRDHUP | select.EPOLLET
 _VOUCH: Final = "vouch"
+_FOR: Final = b"x-forwarded-for"
 _log = logging.getLogger(__name__)
+
+
+class Limits(NamedTuple):
+    """How many connections there may be at a time.
+
+    ``most``: of all together; the usual one and what a request needs at the kiosk stay far below the usual limit of
+    1,024 files. ``of_an_address``: ten browsers, which open six each. ``proxied``: who connects from this machine
+    itself may be a proxy, which tells of each request whose it is.
+    """
+
+    most: int = 256
+    of_an_address: int = 64
+    proxied: bool = False
+
+    def make_room(self) -> None:
+        """Let this process have so many files open, if the system allows it to allow itself so many."""
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = self.most + _OTHER_FILES
+        if soft != resource.RLIM_INFINITY and soft < wanted:
+            allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+
+
+USUAL: Final = Limits()
+_OTHER_FILES: Final = 512
+"""Files of a process beside its callers: what pages are read from."""
 
 
 def vouch(scope: Scope) -> None:
@@ -70,10 +97,11 @@ class Budget:
 
     If there are too many, the newest one stays, and one of its address or, if that has not too many, of the address
     that has most is hung up on: the first that has not shown the token, else one without a request under way, else the
-    one that was idle longest.
+    one that was idle longest. A proxy's connection counts for whoever it asks for, once it has asked.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
         self._strangers: defaultdict[str, dict[Caller, None]] = defaultdict(dict)
         self._known: defaultdict[str, set[Caller]] = defaultdict(set)
         self._number: Counter[str] = Counter()
@@ -82,15 +110,21 @@ class Budget:
         """Take a caller in, and hang up on another one if there are too many."""
         self._strangers[newest.address][newest] = None
         self._number[newest.address] += 1
-        if self._number[newest.address] > MOST_OF_AN_ADDRESS:
+        if self._number[newest.address] > self._limits.of_an_address and not newest.may_be_proxy:
             self._drop_one_of(newest.address, newest)
-        elif self._number.total() > MOST:
+        elif self._number.total() > self._limits.most:
             self._drop_one_of(max(self._number, key=self._number.__getitem__), newest)
 
-    def vouch(self, shown: Caller) -> None:
-        """Note that this one has shown the token."""
-        if self._strangers[shown.address].pop(shown, shown) is None:
-            self._known[shown.address].add(shown)
+    def vouch(self, shown: Caller, address: str) -> None:
+        """Note that this one has shown the token, and asks for whoever has this address."""
+        if shown.hung_up or (shown.address == address and shown in self._known[address]):
+            return
+        self.remove(shown)
+        shown.address = address
+        self._known[address].add(shown)
+        self._number[address] += 1
+        if self._number[address] > self._limits.of_an_address:
+            self._drop_one_of(address, shown)
 
     def remove(self, lost: Caller) -> None:
         """Forget a caller; does nothing the second time."""
@@ -104,8 +138,8 @@ class Budget:
 
     def _drop_one_of(self, address: str, newest: Caller) -> None:
         first = next(iter(self._strangers[address]), newest)
-        if first is newest and self._known[address]:
-            first = min(self._known[address], key=lambda one: one.merit)
+        if first is newest and (others := self._known[address] - {newest}):
+            first = min(others, key=lambda one: one.merit)
         first.hang_up()
 
 
@@ -113,13 +147,22 @@ class Caller:
     """The peer of a connection, from its coming in.
 
     ``begin`` makes its ``connection`` when it has asked. ``is_known``: it has shown the token; ``hung_up``: it is to be
-    closed, or was.
+    closed, or was. ``address``: its own or, if it ``may_be_proxy``, that of whoever it asks for.
     """
 
     def __init__(
-        self, budget: Budget, waiting: WaitingRoom, sock: socket.socket, address: str, begin: Begin, since: float
+        self,
+        budget: Budget,
+        waiting: WaitingRoom,
+        sock: socket.socket,
+        address: str,
+        begin: Begin,
+        since: float,
+        *,
+        may_be_proxy: bool,
     ) -> None:
-        self.address: Final = address
+        self.address = self._own_address = address
+        self.may_be_proxy: Final = may_be_proxy
         self.since = since
         self.is_known = False
         self.hung_up = False
@@ -148,10 +191,10 @@ class Caller:
         elif ends or not said:
             self.hang_up()
 
-    def vouch(self) -> None:
-        """Note that the token was shown."""
+    def vouch(self, asks_for: str | None) -> None:
+        """Note that the token was shown; ``asks_for``: the address for which a proxy says that it asks."""
         self.is_known = True
-        self._budget.vouch(self)
+        self._budget.vouch(self, asks_for if self.may_be_proxy and asks_for else self._own_address)
 
     def wait(self) -> None:
         """Begin to wait for the next request of one that has shown the token."""
@@ -249,10 +292,11 @@ class WaitingRoom:
 class Door:
     """Accepts callers at a listening socket. ``begin``: see ``Caller``."""
 
-    def __init__(self, listening: socket.socket, begin: Begin) -> None:
+    def __init__(self, listening: socket.socket, begin: Begin, limits: Limits) -> None:
         self._listening = listening
         self._begin = begin
-        self._budget = Budget()
+        self._proxied = limits.proxied
+        self._budget = Budget(limits)
         self._waiting = WaitingRoom()
         self._lines = LimitedLog(_log)
         self._again: asyncio.TimerHandle | None = None
@@ -288,7 +332,8 @@ class Door:
                 self._again = loop.call_later(AGAIN_S, self._watch)
                 break
             sock.setblocking(False)
-            caller = Caller(self._budget, self._waiting, sock, peer[0], self._begin, now)
+            may_be_proxy = self._proxied and ipaddress.ip_address(peer[0]).is_loopback
+            caller = Caller(self._budget, self._waiting, sock, peer[0], self._begin, now, may_be_proxy=may_be_proxy)
             self._waiting.add(caller, sock)
             self._budget.add(caller)
         self._waiting.look()
@@ -339,9 +384,18 @@ class PageConnection(H11Protocol):
         self._look()  # the next request may be here already
 
     def _vouch(self) -> None:
-        self._caller.vouch()
+        self._caller.vouch(_asks_for(self.headers))
         self._look()
 
     def _look(self) -> None:
         if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
             self._caller.stop_waiting()
+
+
+def _asks_for(headers: list[tuple[bytes, bytes]]) -> str | None:
+    """Return the address for which a proxy asks: what it has added itself is last. None: it says none."""
+    said = [value for name, value in headers if name == _FOR]
+    try:
+        return str(ipaddress.ip_address(said[-1].rpartition(b",")[2].strip().decode("ascii"))) if said else None
+    except ValueError:
+        return None

@@ -14,7 +14,16 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from kiosk.system.sd_notify import SystemdNotifier
-from kiosk.web.connections import LONGEST_HEADER, PATIENCE_S, Caller, Door, PageConnection
+from kiosk.web.connections import (
+    LONGEST_HEADER,
+    PATIENCE_S,
+    SEND_BUFFER,
+    USUAL,
+    Caller,
+    Door,
+    Limits,
+    PageConnection,
+)
 
 _ENDS_S: Final = 2
 """How long a request under way may delay the end."""
@@ -30,7 +39,7 @@ class PageServer:
 
     ``application`` makes it, for the values that ``Host`` may have. ``ends`` is called first when the server ends: it
     has to end answers that would not end by themselves, and must not block. ``service`` is told that it
-    serves, and that it lives.
+    serves, and that it lives. ``limits``: of its connections.
     """
 
     def __init__(
@@ -40,6 +49,7 @@ class PageServer:
         application: Callable[[Collection[str]], ASGIApp],
         ends: Callable[[], None] = lambda: None,
         service: SystemdNotifier | None = None,
+        limits: Limits = USUAL,
     ) -> None:
         self._socket = _listen(host, port)
         bound = self._socket.getsockname()
@@ -59,7 +69,7 @@ class PageServer:
             ws="none",
             timeout_graceful_shutdown=_ENDS_S,
         )
-        self._server = _Server(config, ends, service or SystemdNotifier({}))
+        self._server = _Server(config, ends, service or SystemdNotifier({}), limits)
 
     def run(self) -> None:
         """Serve until SIGINT, SIGTERM, or ``stop``."""
@@ -78,8 +88,11 @@ class PageServer:
 class _Server(uvicorn.Server):
     """A server that lets the application end first what would not end by itself."""
 
-    def __init__(self, config: uvicorn.Config, ends: Callable[[], None], service: SystemdNotifier) -> None:
+    def __init__(
+        self, config: uvicorn.Config, ends: Callable[[], None], service: SystemdNotifier, limits: Limits
+    ) -> None:
         super().__init__(config)
+        self._limits = limits
         self._ends = ends
         self._service = service
         self._beats: asyncio.Task[None] | None = None
@@ -88,7 +101,8 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen at the door instead of by uvicorn's own servers."""
         await super().startup([])
-        self._doors = [Door(listening, self._begin) for listening in sockets or ()]
+        self._limits.make_room()
+        self._doors = [Door(listening, self._begin, self._limits) for listening in sockets or ()]
         for door in self._doors:
             door.open()
         self._service.ready()
@@ -125,6 +139,7 @@ def _listen(host: str, port: int) -> socket.socket:
     # Named, the protocol has asyncio send each part of an answer at once: a kept connection's would wait 40 ms.
     listening = socket.socket(family, kind, protocol)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # those accepted inherit it
     try:
         listening.bind(address)
         listening.listen()

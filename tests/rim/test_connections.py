@@ -21,7 +21,7 @@ import pytest
 from kiosk.protocol import DrivePins, PinEdge
 from kiosk.rim.kiosk_client import MOST_FINGERS
 from kiosk.web import connections
-from kiosk.web.connections import MOST_OF_AN_ADDRESS
+from kiosk.web.connections import USUAL
 from tests.rim.conftest import LIMIT_S, ONE, PretendedKiosk, Visitor, eventually, serving
 
 PAGE = "0123456789abcdef"
@@ -201,39 +201,22 @@ def test_what_a_page_follows_is_not_cut(kiosk: PatientKiosk, visitor: Visitor, m
     views = visitor.views()
     assert any(view["table"] for view in views)
     with contextlib.ExitStack() as strangers:
-        for _ in range(MOST_OF_AN_ADDRESS + 1):
+        for _ in range(USUAL.of_an_address + 1):
             last = strangers.enter_context(connection(visitor))
         assert is_closed(last)
         kiosk.show(lamp="ready")
         assert any(view["table"]["seats"][0]["lamp"] == "ready" for view in views)
 
 
-def test_one_address_does_not_take_the_place_of_others(kiosk: PatientKiosk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All of 127 is this machine: connections come from two of its addresses."""
-    monkeypatch.setattr(connections, "MOST", 4)
-    with serving(kiosk) as server, contextlib.ExitStack() as closing:
-        port = Visitor(server.address).port
-
-        def come(address: str) -> socket.socket:
-            return closing.enter_context(socket.create_connection(("127.0.0.1", port), LIMIT_S, (address, 0)))
-
-        first = come("127.0.0.2")
-        crowd = [come("127.0.0.3") for _ in range(5)]
-        assert is_closed(crowd[0])
-        assert is_closed(crowd[1])
-        first.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-        assert first.recv(99).startswith(b"HTTP/1.1 421")
-
-
 def test_a_crowd_that_speaks_at_once_harms_nothing(
     capfd: pytest.CaptureFixture[str], visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Some are hung up on between their request and its being read."""
-    monkeypatch.setattr(connections, "AT_ONCE", 4 * MOST_OF_AN_ADDRESS)
+    monkeypatch.setattr(connections, "AT_ONCE", 4 * USUAL.of_an_address)
     whole = HALF + b"\r\n\r\n"
     with contextlib.ExitStack() as closing:
         for _ in range(3):
-            for _ in range(2 * MOST_OF_AN_ADDRESS):
+            for _ in range(2 * USUAL.of_an_address):
                 closing.enter_context(connection(visitor, whole))
             assert visitor.ask("GET", "/").status == 200
     assert capfd.readouterr().err == ""

@@ -262,11 +262,11 @@ def test_a_page_is_made_once_for_all_that_show_the_same_and_told_at_most_once_in
         made.append(threading.get_ident())
         return str(len(made))
 
-    async def listen(told: Listeners, into: list[str]) -> None:
+    async def listen(told: Listeners, into: list[bytes]) -> None:
         into += [text async for text in told.told(lambda: Shown("same", make))]
 
-    async def main() -> list[list[str]]:
-        told, heard = Listeners([hall]), [list[str]() for _ in range(5)]
+    async def main() -> list[list[bytes]]:
+        told, heard = Listeners([hall]), [list[bytes]() for _ in range(5)]
         work = [asyncio.ensure_future(listen(told, one)) for one in heard]
         await asyncio.sleep(0.9)
         told.end()
@@ -276,5 +276,6 @@ def test_a_page_is_made_once_for_all_that_show_the_same_and_told_at_most_once_in
 
     heard = asyncio.run(main())
     assert 2 <= len(made) <= 5
-    assert {tuple(one) for one in heard} == {tuple(f'data: "{number}"\n\n' for number in range(1, len(made) + 1))}
+    told = tuple(f'data: "{number}"\n\n'.encode() for number in range(1, len(made) + 1))
+    assert {tuple(one) for one in heard} == {told}
     assert threading.get_ident() not in made

@@ -47,26 +47,26 @@ class Listeners:
         """Set at the end of each look."""
         self._news = asyncio.Event()
         """Set when a store may have changed."""
-        self._made: dict[Hashable, asyncio.Future[str]] = {}
-        """What has been made for this look."""
+        self._made: dict[Hashable, asyncio.Future[bytes]] = {}
+        """The messages that have been made for this look, each once for all who are told it."""
         self._there = 0
         self._work: asyncio.Task[None] | None = None
         self._ended = False
 
-    async def told(self, shown: Callable[[], Shown]) -> AsyncIterator[str]:
+    async def told(self, shown: Callable[[], Shown]) -> AsyncIterator[bytes]:
         """Yield what a page is told, until it goes. ``shown`` is asked again each time."""
         self._come()
         try:
-            last, quiet = "", 0.0
+            last, quiet = b"", 0.0
             while not self._ended:
                 number = self._number
-                text = await self._text(shown())
-                if text and text != last:
-                    last, quiet = text, 0.0
-                    yield f"data: {json.dumps(text, ensure_ascii=False)}\n\n"
+                message = await self._message(shown())
+                if message and message != last:
+                    last, quiet = message, 0.0
+                    yield message
                 elif quiet >= BEAT_S:
                     quiet = 0.0
-                    yield ": nothing new\n\n"
+                    yield b": nothing new\n\n"
                 begun = asyncio.get_running_loop().time()
                 while number == self._number and not self._ended:
                     await self._next.wait()
@@ -79,10 +79,10 @@ class Listeners:
         self._ended = True
         self._next.set()
 
-    async def _text(self, shown: Shown) -> str:
-        """Return the text, made for this look by whoever asks for it first."""
+    async def _message(self, shown: Shown) -> bytes:
+        """Return the message, made for this look by whoever asks for it first; empty: there is none."""
         if (made := self._made.get(shown.key)) is None:
-            made = self._made[shown.key] = asyncio.ensure_future(asyncio.to_thread(shown.make))
+            made = self._made[shown.key] = asyncio.ensure_future(asyncio.to_thread(_made, shown))
         return await asyncio.shield(made)
 
     def _come(self) -> None:
@@ -119,3 +119,8 @@ class Listeners:
             self._number += 1
             ended, self._next = self._next, asyncio.Event()
             ended.set()
+
+
+def _made(shown: Shown) -> bytes:
+    text = shown.make()
+    return f"data: {json.dumps(text, ensure_ascii=False)}\n\n".encode() if text else b""
