@@ -165,7 +165,8 @@ class _Connection:
         except telling.UnknownHallError as error:
             raise WrongError(str(error)) from None
         with store.reading() as session:
-            after, last = telling.begin_after(session, hello.hall, hello.after, hello.mark)
+            after = telling.begin_after(session, hello.after, hello.mark)
+            last = telling.last_told(session, session.get_one(Hall, hello.hall), names=teller.names)
         return Welcome(rounds.VERSION, teller.table, teller.name, last, after)
 
     async def _tell(self, after: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy import ColumnElement, or_, select
 from sqlalchemy.orm import Session, selectinload
 
 from kiosk.game.seats import SeatNumber
@@ -60,13 +60,27 @@ def remember(session: Session, hall: str, key: str, *, names: bool) -> None:
         known.has_names = known.has_names or names
 
 
-def begin_after(session: Session, hall: str, after: int, mark: int) -> tuple[int, int]:
-    """Return the number after which a hall has to be told, and the last number of all that it is told.
+def begin_after(session: Session, after: int, mark: int) -> int:
+    """Return the number after which a hall has to be told.
 
     It is ``after`` if that has this ``mark``, and otherwise 0: the numbers are of another store.
     """
     same = session.scalar(select(OutboxRow.number).where(OutboxRow.number == after, OutboxRow.mark == mark))
-    return same or 0, session.scalar(select(func.max(OutboxRow.number)).where(_for(hall))) or 0
+    return same or 0
+
+
+def last_told(session: Session, hall: Hall, *, names: bool) -> int:
+    """Return the last number of what a hall is told, which is not what no message can hold; 0: it is told nothing."""
+    before: int | None = None
+    while True:
+        wanted = select(OutboxRow).where(_for(hall.id)).order_by(OutboxRow.number.desc()).limit(rounds.AT_ONCE)
+        entries = session.scalars(wanted if before is None else wanted.where(OutboxRow.number < before)).all()
+        if not entries:
+            return 0
+        for entry, change in zip(entries, _changes(session, entries, hall.key if names else ""), strict=True):
+            if change is not None and _size(change):
+                return entry.number
+        before = entries[-1].number
 
 
 def changes_after(

@@ -33,6 +33,8 @@ SLOWEST_S: Final = 60.0
 """Longest pause while the hall's store cannot be reached; it begins with ``AGAIN_S`` and doubles."""
 LOOK_S: Final = 2.0
 """Seconds between two looks at what the hall's staff have done."""
+SLOW_S: Final = 12.0
+"""Seconds of waiting for the hall's store after which that is told: a frozen server is given up only after 30 to 43."""
 GREETING_S: Final = 10.0
 """Seconds within which ``kiosk venue`` answers."""
 
@@ -66,6 +68,8 @@ class Uplink:
         """What is wrong with the rounds now, as it was told."""
         self._fault_live = ""
         """The same of the live state."""
+        self._late = False
+        """Whether it was told that the store does not answer."""
         self._carried = 0
         """Number of changes that the hall has taken."""
         self._worker = ThreadPoolExecutor(1, "hall")
@@ -176,7 +180,25 @@ class Uplink:
 
     async def _ask(self, what: Callable[Concatenate[HallStore, P], T], *values: P.args, **more: P.kwargs) -> T:
         """Have the store's thread do this. Raises StoreError; the store is opened anew after it."""
-        return await asyncio.get_running_loop().run_in_executor(self._worker, partial(self._do, what, *values, **more))
+        loop = asyncio.get_running_loop()
+        late = loop.call_later(SLOW_S, self._is_late)
+        try:
+            done = await loop.run_in_executor(self._worker, partial(self._do, what, *values, **more))
+        except StoreError:  # which is told
+            self._late = False
+            raise
+        finally:
+            late.cancel()
+        if self._late:
+            self._late = False
+            self._say("the hall's store answers again")
+        return done
+
+    def _is_late(self) -> None:
+        """Tell that the store does not answer, unless a fault of it is known."""
+        if not (self._late or self._fault or self._fault_live):
+            self._late = True
+            self._say(f"the hall's store has not answered for {SLOW_S:g} s: what is finished waits at the table")
 
     def _do(self, what: Callable[Concatenate[HallStore, P], T], *values: P.args, **more: P.kwargs) -> T:
         try:

@@ -28,7 +28,7 @@ from kiosk.hall.store import HallStore
 from kiosk.journal import erasures
 from kiosk.journal.erasures import NameDigests, digest
 from kiosk.journal.records import MatchEnded, RaceLine, StoryLine
-from kiosk.results import hiding, players, queries
+from kiosk.results import hiding, outbox, players, queries
 from kiosk.results.model import RoundRow
 from kiosk.results.store import open_store
 from tests.hall.venue_rig import KEY, Reader, Venue
@@ -75,6 +75,15 @@ def test_a_round_and_its_match_arrive_with_all_that_is_kept_of_them(venue: Venue
     assert nobodies == [(2, "", "", True), (3, "", "", False)]
     assert isinstance(end, MatchEnd)
     assert (end.match, end.ended, end.winners) == ("match-1", "decided", (1,))
+
+
+def test_what_cannot_be_told_is_not_waited_for(venue: Venue, reader: Reader) -> None:
+    """Else whoever waits for the last of them would never hear that all the others have arrived."""
+    venue.play(venue.journal.round({}, {}), venue.journal.round({}, {}))
+    gone = [f"gone-{number}" for number in range(rounds.AT_ONCE + 1)]
+    venue.write(lambda session: outbox.tell(session.connection(), (outbox.Told.MATCH, gone)))
+    welcome = reader.connect()
+    assert welcome.last == reader.take(2)[-1].number == 2
 
 
 def test_stories_races_and_long_texts_are_told_within_bounds(venue: Venue) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import stat
+import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import pytest
 from sqlalchemy import select
@@ -171,6 +172,34 @@ def test_while_the_hall_cannot_be_reached_nothing_is_lost_and_the_fault_is_told_
 
     asyncio.run(main())
     assert (stored(hall_file), left) == (NAMES, [0])
+
+
+def test_a_store_that_does_not_answer_is_told_long_before_it_is_given_up(
+    tmp_path: Path, hall_file: Path, told: list[rounds.Change], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put, thaw = HallStore.put, threading.Event()
+
+    def frozen(*all_of_it: Any) -> None:
+        assert thaw.wait(LIMIT_S)
+        put(*all_of_it)
+
+    monkeypatch.setattr(HallStore, "put", frozen)
+    monkeypatch.setattr(uplink, "SLOW_S", 0.1)
+
+    async def main() -> None:
+        said: list[str] = []
+        with Venue(tmp_path / "rounds.sock", told) as venue:
+            async with carrying(tmp_path, lambda: opened(hall_file), said):
+                await until(lambda: said)
+                assert venue.have == []
+                thaw.set()
+                await until(lambda: venue.have == [1, 2, 3] and len(said) > 1)
+        assert said[:2] == [
+            "the hall's store has not answered for 0.1 s: what is finished waits at the table",
+            "the hall's store answers again",
+        ]
+
+    asyncio.run(main())
 
 
 def test_a_name_that_the_hall_has_deleted_is_brought_to_the_table(

@@ -179,6 +179,17 @@ def test_on_a_pc_the_live_state_is_in_another_file_or_not_there(
     assert all("Played last" in text for text in texts)
 
 
+@pytest.mark.parametrize("path", ["/", "/screen"])
+def test_on_a_pc_tables_are_shown_before_there_are_results(hall: ResultsStore, tmp_path: Path, path: str) -> None:
+    live.put(hall, PLAYED, gone=False)
+    none, file = read_store("", tmp_path / "none.sqlite"), hall.file
+    assert file is not None
+    both = VenuePages(none, names="web", live=read_store("", file), clock=lambda: EVENING)
+    assert "Round 3 of 5" in Browser(both).get(path).text
+    neither = VenuePages(none, names="web", live=none, clock=lambda: EVENING)
+    assert "No results yet" in Browser(neither).get(path).text
+
+
 # ---------------------------------------------------------------- what open pages are told
 
 

@@ -180,7 +180,17 @@ class VenuePages:
 
     def _found(self, view: View, request: Request, page: Page) -> tuple[str, dict[str, Any]] | None:
         """Return the template of a page, and its values; None: there is none. Raises ``StoreError``."""
-        with self._store.reading() as session:
+        try:
+            return self._found_in(self._store, view, request, page)
+        except NoStoreError:
+            if self._live is None:
+                raise
+        return self._found_in(self._live, view, request, page)  # it has what an uplink has carried there
+
+    def _found_in(
+        self, store: ResultsStore, view: View, request: Request, page: Page
+    ) -> tuple[str, dict[str, Any]] | None:
+        with store.reading() as session:
             page.know(session)
             page.tables = partial(self._tables, session)
             return view(session, request, page)
