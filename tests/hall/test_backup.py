@@ -41,13 +41,14 @@ from tests.results.test_server_import import all_of
 from tests.results.test_server_roles import ROLES, as_role
 
 NEVER = 36_500
+ADA = "Ada Lovelace"
 PASSWORD = "correct horse battery"  # noqa: S105  of nobody
 
 
 @pytest.fixture
 def told(journal: Journals, day: Callable[[int], object]) -> list[rounds.Change]:
     """What a table tells: three rounds."""
-    lines = ({"name": "Ada", "points": 5}, {"name": "Bob", "points": 1})
+    lines = ({"name": ADA, "points": 5}, {"name": "Bob", "points": 1})
     key = "00"
     return [told_of(journal.round(*lines, at=day(number)).log, number, key)[0] for number in (1, 2, 3)]
 
@@ -150,7 +151,7 @@ def test_a_servers_hall_is_saved_by_its_pages_and_comes_back_by_its_administrato
         store.write(lambda session: queries.void(session, "round-2", "the dog", "anna", NOON))
     assert bring(hall_file, file).changes == 1
     with closing(open_store("", hall_file)) as store:
-        assert names_in(store) == ["Ada", "Bob", "Cem"]
+        assert names_in(store) == [ADA, "Bob", "Cem"]
         with store.reading() as session:
             voided = session.scalars(select(RoundRow.id).where(RoundRow.void_reason.is_not(None)).order_by(RoundRow.id))
             assert [*voided] == ["round-1", "round-2"]
@@ -169,7 +170,7 @@ def test_an_old_backup_undoes_no_decision_that_came_after_it(
     save(hall_file, file)
     with closing(open_store("", hall_file)) as store:
         fill(store, told)
-        store.write(lambda session: players.delete(session, "ada", "anna", NOON))
+        store.write(lambda session: players.delete(session, ADA.lower(), "anna", NOON))
         store.write(lambda session: queries.void(session, "round-2", "the dog", "anna", NOON))
         store.write(lambda session: queries.void(session, "round-3", "the cow", "anna", NOON))
         store.write(lambda session: hiding.unhide(session, "bob", "anna", NOON))
@@ -188,7 +189,7 @@ def test_an_old_backup_undoes_no_decision_that_came_after_it(
         fill(store, told)  # what came later is told again, and counts once
         assert names_in(store) == ["Bob"]
         assert len(all_of(store)["rounds"]) == 3
-    assert b"Ada" not in hall_file.read_bytes()
+    assert ADA.encode() not in hall_file.read_bytes()
     assert done.kept is not None
     assert (done.kept.parent, look(done.kept, hall_file.parent / "state").rounds) == (file.parent, 3)
 
