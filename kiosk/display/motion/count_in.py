@@ -31,7 +31,8 @@ _SMALLER: Final = 0.1
 _FALLS: Final = 0.12
 _LANDS: Final = 0.19
 _LEAVES: Final = 0.15
-"""Seconds in which a numeral falls, those after which it lies still, and those in which it is gone at its end."""
+"""Seconds in which a numeral falls, those after which it lies still, and those in which it is gone: while the next one
+falls, and the last one before the start."""
 _FADES: Final = 0.15
 """Seconds of a fade where it has to be calm."""
 _HIGH: Final = 2.2
@@ -57,6 +58,7 @@ def count_in(context: MomentContext) -> Iterator[Effect]:
     most = min(layout.centre.w, layout.centre.h)
     for number, start, lasts in count_in_times(snapshot):
         yield Break(start)  # numerals are large pictures
+        last = number == 1
         if not context.calm:
             yield from _beat(context, start, lasts, 0.55 + 0.15 * (3 - number))
         for side in here:
@@ -64,13 +66,15 @@ def count_in(context: MomentContext) -> Iterator[Effect]:
             look = fit_shout(str(number), size, width_for(side, here, unit, size))
             x, y = side.frame.to_window(0, -depth_for(side, here, unit))
             lies = Pose(_LANDS, x, y, side.frame.rotation)
-            gone = lies._replace(at=lasts, alpha=0.0)
+            leaves = _FADES if context.calm else _LEAVES
+            over = lasts if last else lasts + leaves  # it hands over to the next one, so that no frame is bare
+            gone = lies._replace(at=over, alpha=0.0)
             if context.calm:
-                fades = lies._replace(at=0.0, alpha=0.0), lies._replace(at=_FADES), lies._replace(at=lasts - _FADES)
+                fades = lies._replace(at=0.0, alpha=0.0), lies._replace(at=_FADES), lies._replace(at=over - leaves)
                 yield Fly((look,), (*fades, gone), start)
                 continue
             falls = lies._replace(at=0.0, scale=_HIGH, alpha=0.0), lies._replace(at=_FALLS, scale=0.92, ease=1.0)
-            ends = lies._replace(at=lasts - _LEAVES, scale=1.05, ease=1.0), gone._replace(scale=0.6)
+            ends = lies._replace(at=over - leaves, scale=1.05, ease=1.0), gone._replace(scale=0.6)
             yield Fly((look,), (*falls, lies, *ends), start)
             yield _dust(f"{number} {side.edge}", x, y, start + _FALLS, most)
 
@@ -160,7 +164,7 @@ def _call_depth(side: Side, here: list[Side], unit: float) -> float:
 def _call_width(side: Side, here: list[Side]) -> float:
     """Return the width of a call: of a long side as far as the calls of the short ones leave room, if any."""
     columns = side.long and any(not one.long for one in here)
-    return (4 * _FAR_OUT - 1) * side.w if columns else 0.8 * side.w
+    return (4 * _FAR_OUT - 1) * side.w if columns else (0.8 if side.long else 0.92) * side.w
 
 
 def _call_size(text: str, most: float, deep: float, wide: float) -> int:

@@ -50,7 +50,7 @@ class Burning:
         self._laid: tuple[Layout, SeatNumber | None] | None = None
         self._snapshot: Snapshot | None = None
         self._ended = 0  # the instant at which it went out; 0: it has not
-        self._dusk = self._level = self._share = 0.0
+        self._dusk = self._level = self._share = self._heat = 0.0
         self._loop = Clock.create_trigger(lambda _: self._frame(), _EVERY, interval=True)
 
     @property
@@ -62,6 +62,11 @@ class Burning:
     def is_lit(self) -> bool:
         """True if it is seen: not where frames have stayed late for long."""
         return bool(self.share) and self._quality.level >= Quality.LIGHT
+
+    @property
+    def heat(self) -> float:
+        """How far what has burnt flares up again, towards the end of the last second, from 0 to 1."""
+        return self._heat
 
     @property
     def dusk(self) -> float:
@@ -109,12 +114,13 @@ class Burning:
             seconds, whole = left_s(snapshot, now), max(1e-3, whole_s(snapshot))
             self._share = max(0.0, min(seconds / whole, (whole - seconds) / _CATCHES))
             self._level = _darkness(seconds, whole)
+            self._heat = max(0.0, 1.0 - seconds)
             self._context["left"] = left = self._share * laid.arm
-            self._mesh.fill(laid.seen(left))
+            self._mesh.fill(laid.seen(left, self._heat))
         self._presence.show(self.is_lit)
         if self.is_lit:
             self._context["now"] = now % _ROUND_NS / 1e9
-            self._context["shine"] = 1.0 - out
+            self._context["shine"], self._context["heat"] = 1.0 - out, self._heat
         self._darken(self._level * (1.0 - out))
 
     def _darken(self, dusk: float) -> None:

@@ -20,6 +20,8 @@ REACH: Final = 24.0
 """How far its light reaches to both sides, in pixels of a table 1080 pixels high."""
 GLOWS: Final = 430.0
 """How far from where it burns what it has left glows on until nothing of that is seen, likewise."""
+_FLARES: Final = 12.0
+"""By how many times as much that grows while it flares up again."""
 _BENDS: Final = 8
 """The number of its pieces at each corner."""
 _PIECE: Final = 48.0
@@ -52,9 +54,10 @@ class Fuse(NamedTuple):
     nearest: bytes
     """All of them in this order."""
 
-    def seen(self, left: float) -> bytes:
-        """Return the quads of which anything is seen while ``left`` pixels of each arm burn."""
-        return self.nearest[: _QUAD * bisect_right(self.begins, left + GLOWS * self.scale)]
+    def seen(self, left: float, heat: float = 0.0) -> bytes:
+        """Return the quads of which anything is seen while ``left`` pixels of each arm burn, and the rest flares up."""
+        reach = GLOWS * (1 + _FLARES * heat) * self.scale
+        return self.nearest[: _QUAD * bisect_right(self.begins, left + reach)]
 
 
 def fuse(channel: Place, radius: float, end: Point, scale: float) -> Fuse:

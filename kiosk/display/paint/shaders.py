@@ -261,6 +261,7 @@ uniform float now;
 uniform float left;
 uniform float scale;
 uniform float shine;
+uniform float heat;
 void main(void) {
     float along = tex_coord0.x / scale;
     float aside = abs(tex_coord0.y) / scale;
@@ -269,14 +270,15 @@ void main(void) {
     float slow = sin(at.x * 0.047 + at.y * 0.061 + now * 2.3) * sin(at.x * 0.029 - at.y * 0.037 - now * 1.7);
     float fast = sin(at.x * 0.17 - at.y * 0.21 + now * 9.0) * sin(at.x * 0.11 + at.y * 0.13 - now * 6.1);
     float lick = 0.5 * slow + 0.5 * fast;
-    float burns = smoothstep(-2.0, 2.0, rest);
-    float high = 10.0 + 9.0 * lick;
+    float flares = heat * exp(min(rest, 0.0) / (70.0 + 700.0 * heat));
+    float burns = max(smoothstep(-2.0, 2.0, rest), flares);
+    float high = 10.0 + 9.0 * lick + 7.0 * heat;
     float core = exp(-aside * aside / 9.0);
     float body = exp(-aside * aside / (high * high));
     float halo = exp(-aside / 11.0) * (0.5 + 0.2 * lick);
     vec3 fire = core * vec3(1.0, 0.86, 0.52) + body * vec3(0.95, 0.42, 0.07) + halo * vec3(0.60, 0.17, 0.02);
     float far = sqrt(rest * rest * 0.36 + aside * aside);
-    float head = 1.4 * exp(-far * far / 90.0) + 0.9 * exp(-far / 12.0);
+    float head = (1.4 * exp(-far * far / 90.0) + 0.9 * exp(-far / 12.0)) * (1.0 + heat);
     vec3 hot = head * (1.0 + 0.25 * lick) * vec3(1.0, 0.80, 0.46);
     float spent = step(rest, 0.0) * exp(rest / 70.0) * exp(-aside * aside / 14.0);
     float coals = smoothstep(0.15, 0.8, sin(along * 0.9) * sin(along * 0.37 + now * 1.9)) + 0.25;
@@ -286,4 +288,6 @@ void main(void) {
 }
 """,
 )
-"""For ``fuse_art``: fire in a channel. ``left``: the pixels of each arm that still burn."""
+"""For ``fuse_art``: fire in a channel. ``left``: the pixels of each arm that still burn; ``heat``: how far
+what has burnt flares up again in the last second, from 0 to 1.
+"""

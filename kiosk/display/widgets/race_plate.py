@@ -10,7 +10,7 @@ from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import TextLook, fit, width, wrap
 from kiosk.display.paint.theme import INK, IVORY, WHITE, Rgba, rgb, seat_color
 from kiosk.display.passing_time import Won
-from kiosk.display.texts.refusals import margin_text, piece_text
+from kiosk.display.texts.refusals import margin_text, piece_text, race_text
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Place
 from kiosk.locale.marks import mark
@@ -21,6 +21,8 @@ _SIGN: Final = 0.72
 _LINE: Final = 1.2
 """The size of a sign, and the distance of the two, in heights of the plate."""
 _GAP: Final = 0.18
+_SIGNS: Final = _GAP + _SIGN + _LINE
+"""The room of the two signs, in the same units."""
 _LINES: Final = 2.8
 """The least height, in sizes of its words: two lines."""
 _HIGHEST: Final = 0.62
@@ -71,21 +73,25 @@ def draw_won_plate(sketch: Sketch, context: PanelContext, won: Won, room: Place,
 
 
 def draw_raced(sketch: Sketch, context: PanelContext, race: RaceView, room: Place) -> None:
-    """Draw the same plate for a race that is shown again: its two seats, the margin, and which piece it was."""
-    margin = "" if race.margin_ms is None else margin_text(race.margin_ms, context.say)
-    words = (piece_text(race.card, context.table.game, context.say),) if context.panel.roomy else ()
-    _draw_plate(sketch, context, _Finish(race.first, race.second, margin, margin, words), room, 1.0)
+    """Draw the same plate for a race that is shown again, in a sentence; where that has no room, by the margin."""
+    say, whole = context.say, race_text(race, context.say, context.table.names)
+    margin = "" if race.margin_ms is None else margin_text(race.margin_ms, say)
+    brief = say("{who} was {margin} faster", who=context.who(race.first), margin=margin) if margin else say("Dead heat")
+    finish = _Finish(race.first, race.second, "", "", (whole, brief))
+    if not _lines(finish.words, context, _room_for_words(context, room, _SIGNS)):
+        finish = finish._replace(margin=margin, whole=margin, words=())
+    _draw_plate(sketch, context, finish, room, 1.0)
 
 
 def _draw_plate(sketch: Sketch, context: PanelContext, finish: _Finish, room: Place, alpha: float) -> None:
     runs = context.panel.runs
-    high = min(room.h, max(0.72 * context.unit, _LINES * context.letters(0.24)))
-    start, number = (_GAP + _SIGN + _LINE) * high, None
+    high = _height(context, room)
+    start, number = _SIGNS * high, None
     if finish.margin:  # as wide as the whole margin, so that nothing moves while it counts
         whole = fit(finish.whole, _NUMBER * high, room.w - start - 2.2 * _GAP * high, heavy=True)
         number = TextLook(finish.margin, whole.size, bold=False, heavy=True)
         start += _GAP * high + whole.extent[0]
-    lines = _lines(finish.words, context, (max(1.0, room.w - start - 3.4 * _GAP * high), high))
+    lines = _lines(finish.words, context, _room_for_words(context, room, start / high))
     long = max(line.extent[0] for line in lines) + _GAP * high if lines else 0.0
     wide = min(room.w, start + long + 2.2 * _GAP * high)
     place = Place(room.x + runs * (room.w - wide) / 2, room.y, wide, high)
@@ -100,6 +106,16 @@ def _draw_plate(sketch: Sketch, context: PanelContext, finish: _Finish, room: Pl
         align = "left" if runs > 0 else "right"
         text, words = "\n".join(line.text for line in lines), Place(middle, place.y, long, high)
         sketch.paragraph(text, words, lines[0].size, IVORY.fade(alpha), bold=True, align=align)
+
+
+def _height(context: PanelContext, room: Place) -> float:
+    return min(room.h, max(0.72 * context.unit, _LINES * context.letters(0.24)))
+
+
+def _room_for_words(context: PanelContext, room: Place, start: float) -> tuple[float, float]:
+    """Return width and height of the room beside what ``start`` heights of the plate are taken for."""
+    high = _height(context, room)
+    return max(1.0, room.w - (start + 3.4 * _GAP) * high), high
 
 
 def _lines(words: tuple[str, ...], context: PanelContext, room: tuple[float, float]) -> tuple[TextLook, ...]:

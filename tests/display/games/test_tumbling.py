@@ -66,6 +66,16 @@ def test_the_control_fills_clockwise_from_the_top_until_the_dice_lie() -> None:
     assert first.y > 9
 
 
+def test_dice_that_are_swept_together_do_not_meet_in_one_point() -> None:
+    well, tray = Place(0, 0, 480, 80), Place(300, 0, 60, 60)
+    panel = Panel(SeatNumber(1), "south", Frame(500, 400, 0.0), 50, (700, 100), {"well": well, "tray": tray})
+    places = [Place(-200 + 80 * number, 0, 60, 60) for number in range(6)]
+    ways = [throw(panel, place, Random(number)) for number, place in enumerate(places)]  # noqa: S311
+    for back in range(20):
+        across = [place.x + way(back * FRAME)[0] for place, way in zip(places, ways, strict=True)]
+        assert max(across) - min(across) > 2 * 60
+
+
 @pytest.mark.parametrize("rotation", [0.0, 90.0, 180.0])
 def test_thrown_dice_run_along_their_well_and_never_leave_it(rotation: float) -> None:
     well, tray = Place(-40, -30, 260, 100), Place(150, -30, 60, 60)
@@ -77,6 +87,7 @@ def test_thrown_dice_run_along_their_well_and_never_leave_it(rotation: float) ->
         cos, sin = panel.frame.turned
         local = [(place.x + x * cos + y * sin, place.y + y * cos - x * sin) for x, y in ran]
         assert local[0] == pytest.approx((place.x, place.y))
-        assert max(x for x, _ in local) > well.right - 70, "swept to the roll control"
+        hand = well.right - 48
+        assert max(x for x, _ in local) >= place.x + 0.35 * (hand - place.x), "swept towards the roll control"
         assert all(well.inset(15).holds(x, y) for x, y in local)
         assert math.dist(local[-1], (place.x, place.y)) < 1e-6, "they are taken up where they lay"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -38,6 +39,14 @@ def test_every_edge_sees_three_numerals_and_the_last_ends_at_the_start(canned: A
         text for text in "321" for _ in range(edges)
     ]
     assert max(fly.start + fly.poses[-1].at for fly in flights) == pytest.approx(3.0)
+
+
+@pytest.mark.parametrize("calm", [False, True])
+def test_a_numeral_stays_until_the_next_one_is_seen(canned: Any, calm: bool) -> None:
+    flights = numerals(counting(canned, 2)._replace(calm=calm))
+    for one, following in pairwise(flights[::2]):
+        seen = following.start + 0.1  # nearly fallen
+        assert one.start + one.poses[-2].at <= seen < one.start + one.poses[-1].at
 
 
 @pytest.mark.parametrize("game", ["cards", "dice"])
@@ -86,6 +95,13 @@ def test_the_call_is_short_below_the_pieces_and_lies_on_no_other_edge_s(canned: 
                 places.append(place)
     assert len(places) == (2 if seats == 2 else 4)
     assert not any(one.overlaps(other) for number, one in enumerate(places) for other in places[:number])
+
+
+def test_a_call_at_a_short_side_fills_its_depth(canned: Any) -> None:
+    shown = counting(canned, 4)
+    calls = [one for one in shout(shown).effects if isinstance(one, Fly) and one.poses[2].turn % 180]
+    assert calls
+    assert all(one.looks[0].extent[0] > 0.84 * shown.layout.centre.h for one in calls)
 
 
 def test_each_game_has_a_call_of_its_own(canned: Any) -> None:

@@ -68,6 +68,19 @@ def test_the_number_stands_beside_any_message(table_of: Any, canned: Any, seats:
     assert "3" in table.words(2)
 
 
+def test_in_the_last_second_the_whole_channel_flares_up_again(table: Table, canned: Any) -> None:
+    table.show(ending(table, canned))
+    burning, heats, quads = table.view._burning, [], []
+    for _ in range(49):
+        table.pass_ms(100)
+        heats.append(burning.heat)
+        quads.append(len(burning._fuse.seen(burning.share * burning._fuse.arm, burning.heat)))
+    assert set(heats[:39]) == {0.0}
+    assert heats[39:] == sorted(heats[39:])
+    assert heats[-1] == pytest.approx(0.9, abs=0.05)
+    assert quads[-1] == len(burning._fuse.nearest) > quads[38], "of all of it something is seen"
+
+
 def test_the_fire_burns_down_and_the_felt_darkens_a_step_a_second(table: Table, canned: Any) -> None:
     table.show(ending(table, canned))
     shares, darks = [], []

@@ -47,8 +47,10 @@ _ROLLED: Final = 110
 _SWEPT_S: Final = 0.16
 _THROWN_S: Final = 0.70
 """Seconds in which dice are swept together beside the roll control, and then roll along the well until they rest."""
-_SLOWS: Final = 2.2
-"""How much they slow down on that way: 1 not at all."""
+_SLOWS: Final = (1.5, 3.2)
+"""How much they slow down on that way, each another one, so that they spread: 1 not at all."""
+_SPREAD: Final = (0.3, 0.55)
+"""The part of its way to an end of the well that a die does not go, so that they do not meet in one point there."""
 _MARGIN: Final = 0.8
 """How far from the ends of the well their middles keep, in widths of a die."""
 _COMES_BACK: Final = 0.6
@@ -151,14 +153,16 @@ def throw(panel: Panel, place: Place, draw: Random) -> Callable[[float], Point]:
     """
     well = panel.places["well"]
     end = math.copysign(max(0.0, well.w / 2 - _MARGIN * place.w), panel.places["tray"].x - well.x)
-    hand, aside = well.x + end, draw.uniform(-1, 1) * max(0.0, (well.h - 1.3 * place.h) / 2)
-    turns = well.x - end if draw.random() < _COMES_BACK else place.x
+    ends = (well.x + end, well.x - end)
+    hand, far = (one + draw.uniform(*_SPREAD) * (place.x - one) for one in ends)
+    aside, slows = draw.uniform(-1, 1) * max(0.0, (well.h - 1.3 * place.h) / 2), draw.uniform(*_SLOWS)
+    turns = far if draw.random() < _COMES_BACK else place.x
     first, second = abs(turns - hand), abs(place.x - turns)
     cos, sin = panel.frame.turned
 
     def way(back: float) -> Point:
         if back < _THROWN_S:
-            share = 1 - (back / _THROWN_S) ** _SLOWS
+            share = 1 - (back / _THROWN_S) ** slows
             ran = share * (first + second)
             x = (
                 hand + math.copysign(ran, turns - hand)
