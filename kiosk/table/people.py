@@ -258,6 +258,8 @@ WORDS: Final = 8
 """The number of words from which guests get theirs (``Seat.guest``)."""
 _NEXT_SEAT: Final = 5
 """How many words the seats' first guests lie apart: those of eight seats side by side differ."""
+_TAKES_PART: Final = (SeatState.PLAYING, SeatState.TAKEN, SeatState.READY)
+"""A tuple: it is asked for every seat at every step, and to hash a state takes three times as long."""
 
 
 SWITCHES: Final = ("mirrored", "contrast", "calm", "large", "near")
@@ -319,7 +321,7 @@ class Seat(Struct):
     @property
     def human(self) -> bool:
         """True if a person sits here and takes part."""
-        return not self.bot and self.state in {SeatState.TAKEN, SeatState.READY, SeatState.PLAYING}
+        return not self.bot and self.state in _TAKES_PART
 
     @property
     def faulty_buttons(self) -> set[Button]:

@@ -13,7 +13,7 @@ from kiosk.protocol.state import State
 from kiosk.table.settings import TableSettings
 from kiosk.testing.virtual.session import START, VirtualSession
 
-LATER = Instant(START + milliseconds(600_000))
+LATER = Instant(START + milliseconds(60_000))
 
 
 @pytest.fixture

@@ -83,6 +83,8 @@ class Rig:
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1000.0
         monkeypatch.setattr("kiosk.display.sound.mixer.time.monotonic_ns", lambda: round(self.now * 1e9))
+        # Of this process, which is large: to ask takes a twentieth of a second.
+        monkeypatch.setattr("kiosk.display.sound.mixer._memory_mb", lambda: 34)
         self.display, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.display.setblocking(False)
         self.outputs = Outputs()
