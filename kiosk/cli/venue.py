@@ -122,6 +122,7 @@ def run_serve(options: argparse.Namespace) -> int:
         from kiosk.web.venue.acts import Desk  # noqa: PLC0415
         from kiosk.web.venue.app import VenuePages  # noqa: PLC0415
         from kiosk.web.venue.credentials import CredentialsError, CredentialsFile  # noqa: PLC0415
+        from kiosk.web.venue.page import House  # noqa: PLC0415
         from kiosk.web.venue.staff import Staff  # noqa: PLC0415
     settings = settings_of(options.config)
     names = settings.venue.names
@@ -147,7 +148,8 @@ def run_serve(options: argparse.Namespace) -> int:
         brand = settings.brand
         # On a PC the uplink's file has the table as it is now, and that beside the journal all else.
         live = read_store("", paths.hall_file()) if shown is settings.records else None
-        pages = VenuePages(store, names=names, live=live, house=(brand.name, brand.accent), staff=staff)
+        house = House(brand.name, brand.accent, settings.venue.address)
+        pages = VenuePages(store, names=names, live=live, house=house, staff=staff)
         limits = Limits(most=MOST_CONNECTIONS, proxied=bool(tls_host))
         server = PageServer(host, port, pages.application, pages.end, SystemdNotifier(), limits)
     except (CannotServeError, CredentialsError, StoreError) as error:

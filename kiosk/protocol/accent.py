@@ -9,9 +9,11 @@ FELT: Final = "#176465"
 """The table's felt."""
 PAPER: Final = "#fffdf7"
 """The ground of pages by day, and of prints."""
-_LEAST: Final = {"felt": (FELT, 3.0), "paper": (PAPER, 1.5)}
-"""Each ground, and the least contrast on it: of large letters on felt, as WCAG 2.2 asks; on paper the colour is a bar
-beside dark text and no text itself. No colour has 3 on both.
+LEATHER: Final = "#2a1d17"
+"""The leather of pages by night, where it is lightest; the table's is darker."""
+_LEAST: Final = {"felt": (FELT, 3.0), "leather": (LEATHER, 3.0), "paper": (PAPER, 1.5)}
+"""Each ground, and the least contrast on it: of large letters on felt and leather, as WCAG 2.2 asks; on paper the
+colour is a bar beside dark text and no text itself. No colour has 3 on all.
 """
 _STEPS: Final = 100
 """The steps in which a nearer colour is looked for on the way to white or to black."""
@@ -35,7 +37,7 @@ def flaw_of(color: str) -> str:
     for name, (ground, least) in _LEAST.items():
         other = luminance(_parts(ground))
         if (found := contrast(own, other)) < least:
-            like = "dark" if name == "felt" else "light"
+            like = "light" if name == "paper" else "dark"
             return f"is too {like} to be seen on {name} (contrast {found:.1f}, at least {least:.1f})"
     return ""
 

@@ -11,7 +11,7 @@ from kiosk.cli import main
 from kiosk.config.loader import CONFIGS, ConfigError, parse
 from kiosk.config.schema import Settings
 from kiosk.config.venue import LONGEST_ADDRESS
-from kiosk.display.paint.theme import ACCENT, FELT, contrast_of, rgb
+from kiosk.display.paint.theme import ACCENT, FELT, LEATHER, contrast_of, rgb
 from kiosk.protocol import accent
 from kiosk.table_process.table_settings import table_settings
 
@@ -68,7 +68,12 @@ def test_a_colour_that_is_seen_is_taken(color: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("color", "flaw"), [("#7a1020", "too dark to be seen on felt"), ("#ffffff", "too light to be seen on paper")]
+    ("color", "flaw"),
+    [
+        ("#7a1020", "too dark to be seen on felt"),
+        ("#000000", "too dark to be seen on leather"),
+        ("#ffffff", "too light to be seen on paper"),
+    ],
 )
 def test_a_colour_that_is_not_seen_is_refused_with_the_nearest_that_is(color: str, flaw: str) -> None:
     line = refused("brand", "accent", color)
@@ -84,7 +89,7 @@ def test_for_every_colour_there_is_a_near_one_that_is_seen() -> None:
     near = [accent.nearest(color) for color in colors]
     assert not any(map(accent.flaw_of, near))
     assert all(color == meant for color, meant in zip(colors, near, strict=True) if not accent.flaw_of(color))
-    assert min(contrast_of(rgb(meant[1:]), FELT) for meant in near) >= 3.0
+    assert min(contrast_of(rgb(meant[1:]), ground) for meant in near for ground in (FELT, LEATHER)) >= 3.0
 
 
 def test_the_tables_own_accent_would_be_taken() -> None:

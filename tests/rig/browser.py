@@ -62,3 +62,9 @@ def let_move(chrome: Chrome, *, moves: bool) -> None:
     """Let pages move as they wish, or tell them that their reader wants little motion: every frame costs work."""
     wish = {"name": "prefers-reduced-motion", "value": "" if moves else "reduce"}
     chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [wish]})
+
+
+def show_scheme(chrome: Chrome, scheme: str) -> None:
+    """Let pages be ``dark`` or ``light``, as their reader wishes."""
+    wish = {"name": "prefers-color-scheme", "value": scheme}
+    chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [wish]})

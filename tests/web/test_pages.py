@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+import segno
 from sqlalchemy import Engine, event, text
 from sqlalchemy.orm import Session
 
@@ -26,6 +27,7 @@ from kiosk.web.palette import css
 from kiosk.web.venue.app import VenuePages
 from kiosk.web.venue.charts import Curve, curves
 from kiosk.web.venue.languages import language_of
+from kiosk.web.venue.page import House
 from tests.results.conftest import Journals, add_rounds
 from tests.web.conftest import EVENING, HOST, HOSTILE, NAMES, Answer, Browser
 
@@ -384,12 +386,46 @@ def test_what_no_database_could_keep_is_not_asked_for(ask: Ask, path: str) -> No
 
 
 def test_whose_house_it_is_stands_at_the_head_of_every_page_in_its_colour(store_file: Path) -> None:
-    ask = Browser(VenuePages(read_store("", store_file), names="web", house=("Ludo & <Söhne>", "#8fd14f"))).get
+    ask = Browser(VenuePages(read_store("", store_file), names="web", house=House("Ludo & <Söhne>", "#8fd14f"))).get
     for path in ("/", "/screen", "/match/match-0", "/elsewhere"):
         assert '<p class="house"><bdi>Ludo &amp; &lt;Söhne&gt;</bdi></p>' in ask(path).text
     style = ask("/style.css").text
     assert " --accent: #8fd14f;" in style
     assert "border-inline-start: .3em solid var(--accent)" in style
+
+
+def test_the_screen_leads_phones_to_the_pages_if_it_is_known_where_they_are(store_file: Path) -> None:
+    def screen(house: House) -> str:
+        return Browser(VenuePages(read_store("", store_file), names="web", house=house)).get("/screen").text
+
+    address = "https://ludo.example"
+    page = screen(House(address=address))
+    side, dark = re.search(r'class="code" viewBox="0 0 (\d+) \d+".*?<path d="([^"]+)"', page).groups()  # type: ignore[union-attr]
+    rows = [*segno.make_qr(address, error="l").matrix_iter(border=4)]
+    assert int(side) == len(rows)
+    squares = {(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", dark)}
+    assert squares == {(x, y) for y, row in enumerate(rows) for x, is_dark in enumerate(row) if is_dark}
+    assert "All results on your phone" in page
+    assert 'class="code"' not in screen(House())
+
+
+def test_a_screen_that_turns_waits_for_the_next_view_and_can_be_held(ask: Ask) -> None:
+    """By its script; without scripts the page names the next one."""
+    page = Outline(ask("/screen?lang=de").text)
+    ((_, script),) = [one for one in page.tags if one[0] == "script"]
+    assert (script["data-next"], script["data-seconds"]) == ("/screen?at=1&lang=de", "12")
+    assert "12; url=/screen?at=1&lang=de" in page.all("meta", "content")
+    text = (CSS.parent / "live.js").read_text()
+    for held in ('".turns:is(:hover, :focus-within)"', "answer?.ok"):
+        assert held in text
+
+
+def test_what_ended_today_tells_the_time_of_day_alone(ask: Ask, store_file: Path) -> None:
+    later = Browser(VenuePages(read_store("", store_file), names="web", clock=lambda: EVENING + timedelta(days=1))).get
+    for path in ("/", "/match/match-0"):
+        text = [Outline(one(f"{path}?lang=de").text).text for one in (ask, later)]
+        assert ["· 20:5" in one for one in text] == [True, False]
+        assert ["21.11.26, 20:5" in one.partition("Stand")[0] for one in text] == [False, True]
 
 
 def test_without_a_house_the_pages_are_the_tables_own(ask: Ask) -> None:
@@ -401,7 +437,8 @@ def test_a_match_that_has_not_arrived_is_looked_for_again(ask: Ask) -> None:
     """A phone that has read the table's code may be faster than the results."""
     awaited = ask(f"/match/{'4f' * 16}")
     assert awaited.status == 404
-    assert '<meta http-equiv="refresh" content="5">' in awaited.text
+    assert '<noscript><meta http-equiv="refresh" content="5"></noscript>' in awaited.text
+    assert f'data-next="/match/{"4f" * 16}" data-seconds="5"' in awaited.text
     assert "This page looks again by itself." in awaited.text
     for path in ("/match/match-9", "/match/x", "/elsewhere", "/player/99"):
         assert (ask(path).status, "refresh" in ask(path).text) == (404, False)

@@ -72,7 +72,7 @@ def shown(hall: ResultsStore, path: str = "/", names: Names = "web") -> str:
 def test_a_table_is_shown_with_its_people_and_what_it_has_told(hall: ResultsStore, path: str) -> None:
     live.put(hall, PLAYED, gone=False)
     text = shown(hall, path)
-    assert "Window Round 3 of 5" in text
+    assert ("Window Round 3 of 5" if path == "/" else "Window Round 3") in text
     first, second, third, bot = (text.index(name) for name in ("<script>", "Lena", "Brave Leaf", "Momo"))
     assert first < second < third < bot
     assert "12" in text[second:third]
@@ -185,7 +185,7 @@ def test_on_a_pc_tables_are_shown_before_there_are_results(hall: ResultsStore, t
     none, file = read_store("", tmp_path / "none.sqlite"), hall.file
     assert file is not None
     both = VenuePages(none, names="web", live=read_store("", file), clock=lambda: EVENING)
-    assert "Round 3 of 5" in Browser(both).get(path).text
+    assert "Round 3" in Browser(both).get(path).text
     neither = VenuePages(none, names="web", live=none, clock=lambda: EVENING)
     assert "No results yet" in Browser(neither).get(path).text
 
@@ -234,9 +234,9 @@ def test_an_open_page_is_told_what_is_new(hall: ResultsStore, of: str) -> None:
     async def main() -> None:
         live.put(hall, PLAYED, gone=False)
         async with listening(pages(hall), f"of={of}&lang=en") as following:
-            assert "Round 3 of 5" in await following()
+            assert "Round 3" in await following()
             live.put(hall, replace(PLAYED, round_no=4), gone=False)
-            assert "Round 4 of 5" in await following()
+            assert "Round 4" in await following()
             hall.write(lambda session: hide(session, "Lena", "desk", datetime.now(UTC)))
             assert "Lena" not in await following()
 

@@ -36,7 +36,7 @@ from kiosk.web.palette import css, palette
 from kiosk.web.venue import views
 from kiosk.web.venue.languages import language_of
 from kiosk.web.venue.listeners import Listeners, Shown
-from kiosk.web.venue.page import Page, render
+from kiosk.web.venue.page import NOBODY, House, Page, render
 from kiosk.web.venue.signs import seat_sign
 from kiosk.web.venue.staff import FORM_BYTES, STALE, Staff, View
 
@@ -79,8 +79,8 @@ _WHY: Final = {
 class VenuePages:
     """The pages of one store (``read_store``).
 
-    ``live``: the store of the hall's live state, if that is another one. ``house``: what the house is called, and its
-    colour (``#rrggbb``), each empty if it has none; ``staff``: None: they can only be read; ``clock``: for tests.
+    ``live``: the store of the hall's live state, if that is another one. ``house``: whose pages they are;
+    ``staff``: None: they can only be read; ``clock``: for tests.
     """
 
     def __init__(
@@ -89,12 +89,12 @@ class VenuePages:
         *,
         names: Names,
         live: ResultsStore | None = None,
-        house: tuple[str, str] = ("", ""),
+        house: House = NOBODY,
         staff: Staff | None = None,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self.names: Final = names
-        self._house, self._accent = house
+        self._house = house
         self._staff = staff
         self._store = store
         self._live = live
@@ -159,8 +159,16 @@ class VenuePages:
         asked = request.query_params.get("lang", "")
         language = language_of(asked, request.headers.get("accept-language", ""), installed())
         path = path or ("/staff" if request.method == "POST" else request.url.path)
-        query, say, policy = dict(request.query_params), speaker(language), self.names
-        return Page(say, path, query, self._clock(), names=names, policy=policy, staff=staff, house=self._house)
+        return Page(
+            speaker(language),
+            path,
+            dict(request.query_params),
+            self._clock(),
+            names=names,
+            policy=self.names,
+            staff=staff,
+            house=self._house,
+        )
 
     def shown(self, view: View, why_not: str, request: Request, headers: Mapping[str, str] | None = None) -> Response:
         """Return the page that ``view`` reads from the store, or what tells why there is none."""
@@ -246,7 +254,7 @@ class VenuePages:
         return HTMLResponse(text, status, {"Allow": "GET, HEAD"} if status == 405 else None)
 
     async def _style(self, _request: Request) -> Response:
-        return Response(_style_text(self._accent), media_type="text/css", headers=_ASSET)
+        return Response(_style_text(self._house.accent), media_type="text/css", headers=_ASSET)
 
 
 _EVENTS: Final = "text/event-stream"

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import chain, count
 from typing import Final, NamedTuple
 
+import segno
 from markupsafe import Markup, escape
 
 _WIDTH, _HEIGHT = 400, 230
@@ -16,6 +18,8 @@ _SIGNED: Final = 8
 _NUMBERS: Final = 8
 """Number of rounds that are named below the lines, at most."""
 _SIGN: Final = 18
+_QUIET: Final = 4
+"""The width of a QR code's light margin, in squares (ISO/IEC 18004)."""
 
 
 class Curve(NamedTuple):
@@ -68,6 +72,27 @@ def shares(mine: int, theirs: int, seat: int, other: int) -> Markup:
         f'<svg x="{cut}" width="{whole - cut}" height="10" viewBox="{cut} 0 {max(1, whole - cut)} 10">'
         f'<rect class="seat" data-seat="{other}" x="{cut}" width="{whole - cut}" height="10"/>'
         f'<g class="hatch">{hatch}</g></svg></svg>'
+    )
+
+
+def bar(part: float, whole: float, seat: int) -> Markup:
+    """Return how much of the longest one a bar is, in a seat's colour."""
+    wide = max(3, round(100 * part / whole)) if whole else 3
+    return Markup(  # noqa: S704  only numbers
+        '<svg class="bar-of" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">'
+        f'<rect class="seat" data-seat="{seat}" width="{wide}" height="4"/></svg>'
+    )
+
+
+@lru_cache(maxsize=4)
+def code(address: str) -> Markup:
+    """Return the QR code of an address, dark on a light card with the margin of the norm."""
+    rows = [*segno.make_qr(address, error="l").matrix_iter(border=_QUIET)]
+    dark = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, is_dark in enumerate(row) if is_dark)
+    side = len(rows)
+    return Markup(  # noqa: S704  only numbers
+        f'<svg class="code" viewBox="0 0 {side} {side}" shape-rendering="crispEdges" aria-hidden="true">'
+        f'<rect width="{side}" height="{side}" rx="1"/><path d="{dark}"/></svg>'
     )
 
 

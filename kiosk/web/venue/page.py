@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
 from sqlalchemy.orm import Session
@@ -17,7 +17,7 @@ from kiosk.results.calendar import zone_of
 from kiosk.results.hiding import never_shown
 from kiosk.system.printable import printable
 from kiosk.web.templates import templates
-from kiosk.web.venue.charts import shares
+from kiosk.web.venue.charts import bar, code, shares
 from kiosk.web.venue.people import People
 from kiosk.web.venue.readings import newest_end
 from kiosk.web.venue.signs import piece_outline
@@ -28,11 +28,26 @@ LONGEST: Final = 200
 _TEMPLATES: Final = templates("kiosk.web.venue.pages")
 
 
+class House(NamedTuple):
+    """Whose pages these are: what the house is called, its colour (``#rrggbb``), and where phones reach the pages.
+
+    Each is empty if there is none; an address is ``https://host`` or ``http://host:port``.
+    """
+
+    name: str = ""
+    accent: str = ""
+    address: str = ""
+
+
+NOBODY: Final = House()
+"""Pages of no house in particular."""
+
+
 class Page:
     """A page that is being made. ``query``: what its address asked for; ``now``: when it is made.
 
     ``names``: it shows typed names; ``policy``: who sees them at all (``VenueConfig.names``); ``staff``: whoever asks
-    is one of the staff, and has signed in; ``house``: what the house is called, or empty.
+    is one of the staff, and has signed in.
     """
 
     def __init__(
@@ -45,7 +60,7 @@ class Page:
         names: bool,
         policy: str,
         staff: bool,
-        house: str,
+        house: House,
     ) -> None:
         self.say = say
         self.names = names
@@ -93,6 +108,11 @@ class Page:
         return self.link("/live", of=self._path, **self._query)
 
     @property
+    def own(self) -> str:
+        """Its own address."""
+        return self.link(self._path, **self._query)
+
+    @property
     def key(self) -> tuple[object, ...]:
         """What it is made of, besides the stores and the time."""
         return self._path, *sorted(self._query.items()), self.say.language, self._asked, self.names, self.staff
@@ -113,6 +133,11 @@ class Page:
         """Return a moment in the store's time zone."""
         return self.say.date_time(moment.astimezone(self.now.tzinfo))
 
+    def ago(self, moment: datetime) -> str:
+        """Return a moment as this page needs it: of today the time of day alone."""
+        own = moment.astimezone(self.now.tzinfo)
+        return self.say.time(own.time()) if own.date() == self.now.date() else self.say.date_time(own)
+
 
 def render(template: str, page: Page, **values: object) -> str:
     """Return the text of a template."""
@@ -122,6 +147,8 @@ def render(template: str, page: Page, **values: object) -> str:
         link=page.link,
         signed=signed,
         total=total,
+        bar=bar,
+        code=code,
         shares=shares,
         outline=piece_outline,
         printable=printable,

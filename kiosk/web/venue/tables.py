@@ -59,6 +59,7 @@ class TableView(NamedTuple):
     age: str
     plays: bool
     faint: bool
+    round_no: int
 
 
 class TablesView(NamedTuple):
@@ -107,7 +108,9 @@ def _table(one: TableNow, twin: bool, people: People, say: Say) -> TableView:
     lead = next((seat.who.seat for seat in seats if seat.place == 1), seats[0].who.seat if seats else None)
     faint = one.is_silent or not seats
     plays = feed.activity is Activity.PLAY and not (one.gone or one.is_silent)
-    return TableView(feed.table, _name(feed, twin, say), twin, _does(one, say), game, seats, lead, age, plays, faint)
+    return TableView(
+        feed.table, _name(feed, twin, say), twin, _does(one, say), game, seats, lead, age, plays, faint, feed.round_no
+    )
 
 
 def _does(one: TableNow, say: Say) -> str:

@@ -176,6 +176,7 @@ def player(session: Session, request: Request, page: Page) -> _Shown | None:
         "who": who,
         "curve": curve,
         "group": words.group_words(told.group, page.say) if told.group else "",
+        "rounds": sum(kept.rounds for _, kept in told.sums),
         "sums": [(words.group_words(group, page.say), kept) for group, kept in told.sums],
         "rivals": [(page.people.player(one.player, one.name, one.seat), one) for one in told.rivals],
         "awards": awards,
