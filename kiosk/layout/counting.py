@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.table_layout import CARD_ASPECT, TURN, Layout, Panel
 from kiosk.protocol import RoundResult
+
+Point: TypeAlias = tuple[float, float]
+"""A point of the window."""
 
 NAME: Final = 0.125
 """Height of the letters of a winner's name, as a fraction of the centre's shorter side."""
@@ -157,6 +160,18 @@ _ENDS: Final = 0.28
 """How much it leaves free there, in the same units: each edge reads its result there."""
 
 
+_ARCS: Final = (0.9, 0.7, 0.5, 0.3, 0.15, 0.0)
+"""How high a way home may bend above the tray, in heights of the pile at home: the first that clears the turntable."""
+_HALF: Final = 0.6
+"""Half the height of a piece on its way, with its swing, in heights of the pile at home."""
+_INNER: Final = 0.92
+"""The part of the turntable over which no piece may come: nothing stands on its rim."""
+_HUGS: Final = 1.8
+"""How closely a way home follows its bend: 1 is a parabola, more is nearer to the corner above the pile."""
+ARC_PARTS: Final = 12
+"""The number of straight parts of a way home."""
+
+
 class HomeRow(NamedTuple):
     """A row of overlapping pieces before a tray, upright for its player; the first to leave lies nearest to its way in.
 
@@ -186,10 +201,11 @@ class HomeRow(NamedTuple):
 
 
 class CountPlaces(NamedTuple):
-    """The places of a count."""
+    """The places of a count; ``bends``: the point to which the way home from each row bends (``home_arc``)."""
 
     turntable: Place
     rows: dict[SeatNumber, HomeRow]
+    bends: dict[SeatNumber, Point]
 
 
 def count_places(layout: Layout) -> CountPlaces:
@@ -226,8 +242,32 @@ def _count_places(centre: Place, trays: tuple[_Tray, ...]) -> CountPlaces:
         rows[tray.seat] = _row(tray, centre, radius, [row.box for row in rows.values()])
     margin = _APART * min((tray.card for tray in trays), default=0.0)
     radius = min((radius, *(_distance(centre, row.box) - margin for row in rows.values())))
+    bends: dict[SeatNumber, Point] = {}
+    for tray in trays:
+        ways = [_bent(tray, rows[tray.seat], centre, part) for part in _ARCS]
+        far, bends[tray.seat] = next((way for way in ways if way[0] >= radius), ways[-1])
+        radius = min(radius, far / _INNER)
     side = 2 * round(radius)
-    return CountPlaces(Place(round(centre.x), round(centre.y), side, side), rows)
+    return CountPlaces(Place(round(centre.x), round(centre.y), side, side), rows, bends)
+
+
+def _bent(tray: _Tray, row: HomeRow, centre: Place, part: float) -> tuple[float, Point]:
+    """Return how far pieces stay from the middle, and the bend of their way, ``part`` heights of one off the tray."""
+    bend = tray.frame.to_window(tray.gate, tray.size[1] / 2 + part * tray.pile.h)
+    end = tray.frame.to_window(*tray.pile[:2])
+    ways = [home_arc((x, y), bend, end) for x, y, _ in (row.slot(0, 2), row.slot(1, 2))]
+    return min(math.dist(point, centre[:2]) for way in ways for point in way) - _HALF * tray.pile.h, bend
+
+
+def home_arc(start: Point, bend: Point, end: Point) -> tuple[Point, ...]:
+    """Return points of the way home from a piece's place in its row, which is drawn towards the bend."""
+    found = []
+    for number in range(ARC_PARTS + 1):
+        share = number / ARC_PARTS
+        a, b, c = (1 - share) ** 2, 2 * _HUGS * share * (1 - share), share**2
+        x, y = ((a * from_ + b * by + c * to) / (a + b + c) for from_, by, to in zip(start, bend, end, strict=True))
+        found.append((x, y))
+    return tuple(found)
 
 
 def _row(tray: _Tray, centre: Place, radius: float, taken: list[Place]) -> HomeRow:

@@ -24,7 +24,15 @@ from kiosk.display.paint.theme import Rgba, seat_color
 from kiosk.display.paint.turntable_art import PLATE, STAGE, STAGE_TINT, HeadLook, TurntableLook
 from kiosk.display.texts.people import names_of
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.counting import HomeRow, count_places, edges_in_turn, gate, score_parts, turn_at, turntable_place
+from kiosk.layout.counting import (
+    HomeRow,
+    count_places,
+    edges_in_turn,
+    home_arc,
+    score_parts,
+    turn_at,
+    turntable_place,
+)
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.table_layout import Panel
 from kiosk.protocol import RoundResult, SeatScore, Snapshot
@@ -35,12 +43,6 @@ _TURNS_OVER: Final = 0.46
 """The part of its flight after which a piece is seen from its edge."""
 _OPENS: Final = 0.1
 """The part of its flight that it takes to turn there from its face, and then to its back."""
-_ARCS: Final = 0.9
-"""The height of its arc above the tray, in heights of the pile at home: it clears the turntable."""
-_HUGS: Final = 1.8
-"""How closely a flight follows its arc: 1 is a parabola, more is nearer to the corner above the pile."""
-_SAMPLES: Final = 12
-"""The parts of a flight whose lengths are measured, so that its pieces keep their distance."""
 _LIFTED: Final = 1.12
 """Its size in the middle of its flight, relative to that at both ends."""
 _SWINGS: Final = 12.0
@@ -104,7 +106,7 @@ def _homeward(context: MomentContext, scores: Iterable[Effect]) -> Iterator[Effe
 
     ``scores``: what else is seen at once, above them.
     """
-    rows = count_places(context.layout).rows
+    _, rows, bends = count_places(context.layout)
     pieces: defaultdict[SeatNumber, list[Homing]] = defaultdict(list)
     for piece in sorted(context.game.homeward(context.snapshot, context.layout), key=lambda piece: piece.start):
         pieces[piece.seat].append(piece)
@@ -122,7 +124,7 @@ def _homeward(context: MomentContext, scores: Iterable[Effect]) -> Iterator[Effe
     for panel, own, _ in leaving:
         yield from _lit(panel, rows[panel.seat], own[-1], flight_s(len(own)))
     yield from scores
-    ways = [(_Way.into(panel), flight_s(len(own)), own, slots) for panel, own, slots in leaving]
+    ways = [(_Way.into(panel, bends[panel.seat]), flight_s(len(own)), own, slots) for panel, own, slots in leaving]
     going = [
         (piece, slot, way, lasts) for way, lasts, own, slots in ways for piece, slot in zip(own, slots, strict=True)
     ]
@@ -164,10 +166,9 @@ class _Way(NamedTuple):
     turn: float
 
     @classmethod
-    def into(cls, panel: Panel) -> _Way:
+    def into(cls, panel: Panel, over: Point) -> _Way:
         """Return the way into this panel's tray."""
         pile, frame = score_parts(panel).pile, panel.frame
-        over = frame.to_window(gate(panel), panel.size[1] / 2 + _ARCS * pile.h)
         return cls(panel.seat, pile, over, frame.to_window(pile.x, pile.y), within_half(frame.rotation))
 
 
@@ -208,20 +209,9 @@ def _course(slot: Pose, way: _Way, small: float) -> _Course:
     start, control, end = (slot.x, slot.y), way.over, way.end
     leans = (control[0] - start[0]) * (end[1] - start[1]) - (control[1] - start[1]) * (end[0] - start[0])
     turn = short_way(slot.turn, way.turn)
-    points = _arc(start, control, end)
+    points = home_arc(start, control, end)
     longs = tuple(math.dist(*leg) for leg in pairwise(points))
     return _Course(points, longs, (slot.turn, turn), (slot.scale, small), math.copysign(_SWINGS, leans))
-
-
-def _arc(start: Point, control: Point, end: Point) -> tuple[Point, ...]:
-    """Return points of the curve from the start to the end that is drawn towards the control point."""
-    found = []
-    for number in range(_SAMPLES + 1):
-        share = number / _SAMPLES
-        a, b, c = (1 - share) ** 2, 2 * _HUGS * share * (1 - share), share**2
-        x, y = ((a * from_ + b * by + c * to) / (a + b + c) for from_, by, to in zip(start, control, end, strict=True))
-        found.append((x, y))
-    return tuple(found)
 
 
 def _home(piece: Homing, slot: Pose, way: _Way, lasts: float) -> list[Effect]:
