@@ -9,6 +9,7 @@ import socket
 import threading
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, Final
 
 from msgspec import Struct
@@ -32,6 +33,15 @@ people need a tenth of it, and a flood would otherwise take the processor from t
 """
 
 BURST_S: Final = 0.05
+
+WAITING: Final = 100
+"""Connections that the kernel keeps until they are accepted; who comes then has to wait."""
+
+REFUSED_S: Final = 0.002
+"""Pause after a connection that was refused."""
+
+AGAIN_S: Final = 1.0
+"""After this time it is tried again to accept, if that has failed: the machine may lack files."""
 
 _log = logging.getLogger(__name__)
 
@@ -152,39 +162,61 @@ class MessageServer:
 
     async def _accept(self) -> None:
         """Accept peers until the end, and then hang up."""
-        async with await asyncio.start_unix_server(self._come_in, sock=self._listener, limit=LARGEST):
-            self._ready.set()
-            await self._end.wait()
-            tasks = list(self._tasks)
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+        self._listener.setblocking(False)
+        self._listener.listen(WAITING)
+        accepting = asyncio.create_task(self._let_in())
+        self._ready.set()
+        await self._end.wait()
+        tasks = [accepting, *self._tasks]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _come_in(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Serve a new connection, if its user may connect and has not too many already."""
-        handle = writer.get_extra_info("socket")
+    async def _let_in(self) -> None:
+        """Let in one peer after the other; a crowd of those who are refused gets no more than a part of the time.
+
+        asyncio's own servers make a stream for each before anybody can look at it, for a hundred in a row.
+        """
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                handle, _ = await loop.sock_accept(self._listener)
+            except OSError as error:
+                self._lines.log(logging.WARNING, "no connection can be accepted, it is tried again: %s", error)
+                await asyncio.sleep(AGAIN_S)
+                continue
+            user = self._user_of(handle)
+            if user is None:
+                handle.close()
+                await asyncio.sleep(REFUSED_S)
+                continue
+            user.connections += 1
+            task = loop.create_task(self._attend(handle, user))
+            self._tasks.add(task)
+            task.add_done_callback(partial(self._forget, user, handle))
+
+    def _user_of(self, handle: socket.socket) -> User | None:
+        """Return the user of a new connection; None: it may not connect, or has too many already."""
         if not unix_socket.may_connect(handle, self._group):
             self._lines.log(logging.WARNING, "a process of another user tried to connect: refused")
-            writer.transport.abort()
-            return
+            return None
         number, _ = unix_socket.user_and_group(handle)
         user = self._users[number]
         if user.connections >= MOST_OF_A_USER:
             message = "user %d has %d connections already: a further one was refused"
             self._lines.log(logging.WARNING, message, number, MOST_OF_A_USER)
-            writer.transport.abort()
-            return
-        user.connections += 1
-        task = asyncio.get_running_loop().create_task(self._attend(Peer(user, reader, writer)))
-        self._tasks.add(task)
-        task.add_done_callback(lambda done: self._forget(done, user))
+            return None
+        return user
 
-    def _forget(self, task: asyncio.Task[None], user: User) -> None:
+    def _forget(self, user: User, handle: socket.socket, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         user.connections -= 1
+        handle.close()  # unless its stream has done so: a task may end before it begins
 
-    async def _attend(self, peer: Peer) -> None:
+    async def _attend(self, handle: socket.socket, user: User) -> None:
         """Serve one peer, from its first message to its end."""
+        reader, writer = await asyncio.open_unix_connection(sock=handle, limit=LARGEST)
+        peer = Peer(user, reader, writer)
         try:
             async with asyncio.timeout(FIRST_S):
                 first = await peer.receive()

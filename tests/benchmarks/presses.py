@@ -41,6 +41,11 @@ TIMES_BARE: Final[dict[Library, float]] = {"libgpiod": 2.0, "lgpio": 1.2}
 """The maximum ratio to the latency of a bare reader with that library, 99th percentile."""
 
 
+TIMES_QUIET: Final = 1.1
+"""The maximum ratio of the time to a verdict with a hall that was taken over to that without."""
+HALL_CONNECTIONS: Final = 1000
+
+
 DRIVERS: Final = {"sleeping": "time.sleep(0.01)", "spinning": "pass"}
 """What a driver of another package does for ever, by a word for it."""
 
@@ -88,6 +93,8 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=20, help="of running rounds in each run (default 20)")
     parser.add_argument("--runs", type=int, default=3, help="(default 3)")
     parser.add_argument("--flooding", type=int, default=0, help="dice-reader boards that flood their ports (default 0)")
+    words = "pairs of runs, without and with a hall that was taken over (tests.benchmarks.hall_readers), not --runs"
+    parser.add_argument("--hall-pairs", type=int, default=0, help=words)
     parser.add_argument("--beside", choices=DRIVERS, help="with a driver of another package that does nothing but this")
     words = "the library of the bare reader (default libgpiod, as the table's)"
     parser.add_argument("--bare", choices=gpiochip.libraries(), default="libgpiod", help=words)
@@ -96,6 +103,8 @@ def main() -> int:
         raise SystemExit(reason)
     realtime = Realtime()
     realtime.runner()
+    if options.hall_pairs:
+        return int(_pairs(options.hall_pairs, options.seconds))
     say(f"{options.runs} runs of {options.seconds:g} s each, medians of them\n")
     say(f"real time: {realtime.why_not or 'table, bare reader and the finger that presses have it'}\n")
     runs = [
@@ -114,11 +123,12 @@ def run(
     sync_s: float = 0.0,
     library: Library = "libgpiod",
     beside: str | None = None,
+    hall: int = 0,
 ) -> Run:
     """Play and press for ``seconds``.
 
     ``flooding``: boards that do so; ``sync_s``: the duration of every sync; ``library``: of the bare reader;
-    ``beside``: what the driver of another package does (``DRIVERS``).
+    ``beside``: what the driver of another package does (``DRIVERS``); ``hall``: connections of one that was taken over.
     """
     with tempfile.TemporaryDirectory() as folder, ExitStack() as closing:
         boards = {seat: f"LDR-FLOOD-{seat}" for seat in range(1, flooding + 1)}
@@ -142,6 +152,8 @@ def run(
             closing.enter_context(running(path, "-m", "kiosk", *simulated))
         seats.wait_watched()
         seats.chips.wait_watched(SPARE)
+        if hall:
+            closing.enter_context(running(path, "-m", "tests.benchmarks.hall_readers", str(hall)))
         players = closing.enter_context(running(path, "-m", "tests.benchmarks.link_players", str(path)))
         finger = _Finger(seats, players)
         finger.press_for(WARM_UP_S)
@@ -248,6 +260,26 @@ def _tell(runs: Sequence[Run], times_bare: float) -> bool:
     kept = heard <= most
     say(f"edge to heard, p99: {heard:.3f} ms, at most {most:.3f} ms   {'ok' if kept else 'MISSED'}\n")
     return not kept
+
+
+def _pairs(number: int, seconds: float) -> bool:
+    """Tell what a hall that was taken over changes; return whether the target, a ratio, is missed.
+
+    The bound is ``TIMES_QUIET``, or how much two runs without it differ.
+    """
+    quiet: list[float] = []
+    hostile: list[float] = []
+    for _ in measurements(number):
+        for into, hall in ((quiet, 0), (hostile, HALL_CONNECTIONS)):
+            into.append(_at(run(seconds, hall=hall).verdict, 0.99))
+    ratios = [with_it / without for with_it, without in zip(hostile, quiet, strict=True)]
+    differ = [max(two) / min(two) for two in itertools.pairwise(quiet)]
+    ratio, most = statistics.median(ratios), max(TIMES_QUIET, statistics.median(differ or [1.0]))
+    both = f"{statistics.median(quiet):.3f} ms, with it {statistics.median(hostile):.3f} ms"
+    say(f"hold-back's end to verdict, p99: {both}\n")
+    say(f"{number} pairs, median x{ratio:.3f} ({min(ratios):.2f} to {max(ratios):.2f}), at most x{most:.3f}   ")
+    say("ok\n" if ratio <= most else "MISSED\n")
+    return ratio > most
 
 
 class Figures(NamedTuple):

@@ -17,7 +17,7 @@ import pytest
 
 from kiosk.system import message_server, unix_socket
 from kiosk.system.logs import LINES
-from kiosk.system.message_server import BURST, BURST_S, LARGEST, MOST_OF_A_USER, MessageServer, Peer
+from kiosk.system.message_server import BURST, BURST_S, LARGEST, MOST_OF_A_USER, WAITING, MessageServer, Peer
 from kiosk.system.unix_socket import listen_at
 
 LIMIT_S = 10.0
@@ -162,6 +162,17 @@ def test_a_user_has_so_many_connections_and_leaves_room_for_others(path: Path, m
         connection.close()
 
 
+def test_a_crowd_that_is_refused_has_to_queue(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise a flood of them would take the processor, and Python's lock, from the game."""
+    monkeypatch.setattr(message_server, "REFUSED_S", 0.02)
+    held = [silent(path) for _ in range(MOST_OF_A_USER)]
+    begun = time.monotonic()
+    held += [silent(path) for _ in range(WAITING + 11)]
+    assert time.monotonic() - begun > 10 * 0.02
+    for connection in held:
+        connection.close()
+
+
 @pytest.fixture
 def many_files() -> Iterator[None]:
     """Let this process open as many files as the test needs for its own ends of the connections."""
@@ -197,7 +208,7 @@ def test_without_free_descriptors_it_accepts_again_once_there_are_some(
         resource.setrlimit(resource.RLIMIT_NOFILE, (spare + 1, hard))
         used_up = use_up()
         connection.connect(str(path))
-        eventually(lambda: "out of system resource" in caplog.text)
+        eventually(lambda: "no connection can be accepted" in caplog.text)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     for descriptor in [spare, *used_up]:
