@@ -3,7 +3,10 @@
 A single test, because setting up a machine takes half a minute; ``test_faults.py`` has the others (``-m slow``).
 """
 
+import json
 import re
+import shutil
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +15,8 @@ from tests.rig.appliance import DISPLAY, RUNTIME, TABLE, Appliance, centered, ke
 
 pytestmark = [pytest.mark.appliance, pytest.mark.timeout(900)]
 
+NOTIFY = "/run/systemd/notify"
+"""Where a service says that it is ready."""
 CONFIG_TXT = "dtparam=audio=on\n\n[all]\nenable_uart=1\n"
 COMPLETION = "/usr/local/share/bash-completion/completions/kiosk"
 
@@ -52,6 +57,7 @@ def test_one_command_then_it_plays_and_a_round_outlives_deaths_and_the_pulled_pl
     assert (again.returncode, again.stderr) == (0, "")
     assert again.stdout.startswith("Nothing had to be changed.\nThe table is ready: release ")
     it_is_taken_up(fresh, before.round)
+    the_services_of_a_hall_reach_only_what_is_theirs(fresh)
 
     assert fresh.set_up("--uninstall").returncode == 0
     assert settings.read_text() == CONFIG_TXT
@@ -60,6 +66,7 @@ def test_one_command_then_it_plays_and_a_round_outlives_deaths_and_the_pulled_pl
     assert set(left.split()) == {
         "/etc/ligretto-kiosk",
         "/var/lib/ligretto-kiosk",
+        "/var/lib/ligretto-hall",  # its store
         "/var/lib/ligretto-kiosk-display",
         "/var/lib/ligretto-kiosk-display/cache/ligretto-kiosk",  # pictures, with all else of the display
         f"/etc/systemd/system/{DISPLAY}.d",  # created by the rig
@@ -71,6 +78,43 @@ def it_is_taken_up(machine: Appliance, name: str) -> None:
     """Check that the round is restored, and waits for its players."""
     machine.wait_for_scene("recovery")
     assert machine.journal().round == name
+
+
+def the_services_of_a_hall_reach_only_what_is_theirs(machine: Appliance) -> None:
+    """Start them, and have each look round from its own place, as if its program had been taken over."""
+    machine.run("systemctl", "start", "ligretto-venue", "ligretto-uplink")
+    machine.wait_until_active("ligretto-venue", "ligretto-uplink")
+    machine.wait_for("a store", machine.path("/var/lib/ligretto-hall/hall.sqlite").exists)
+    machine.wait_for("what the hall tells", machine.path(f"{RUNTIME}/uplink/venue.json").exists)
+    shared = ["/tmp", "/var/tmp", "/var/lib/ligretto-hall", "/var/lib/ligretto-hall/hall.sqlite"]  # noqa: S108  private
+    uplink = reach(machine, "ligretto-uplink")
+    assert sorted(uplink["writes"]) == sorted([*shared, f"{RUNTIME}/uplink", "/var/lib/ligretto-uplink"])
+    assert sorted(uplink["connects"]) == [f"{RUNTIME}/hall/feed.sock", f"{RUNTIME}/hall/rounds.sock", NOTIFY]
+    scoreboard = reach(machine, "ligretto-scoreboard")
+    assert sorted(scoreboard["writes"]) == sorted([*shared, "/var/lib/ligretto-scoreboard"])
+    assert scoreboard["connects"] == [NOTIFY]
+    for found in (uplink, scoreboard):
+        private = [path for path in found["reads what others may not"] if not path.startswith("/run/credentials/")]
+        assert set(private) < set(found["writes"])
+        assert (found["signals"], found["sees"]) == ([], [])
+
+
+def reach(machine: Appliance, unit: str) -> dict[str, list[str]]:
+    """Return what a service can reach, by ``reach.py`` in the place of its program."""
+    shutil.copy(Path(__file__).with_name("reach.py"), machine.root / "opt/reach.py")
+    sockets = machine.run("find", "/run", "-type", "s").stdout.split()
+    drop_in = machine.path(f"/run/systemd/system/{unit}.service.d/reach.conf")
+    drop_in.parent.mkdir(parents=True)
+    program = " ".join(["/usr/bin/python3", "/opt/reach.py", *sockets])
+    drop_in.write_text(f"[Service]\nType=oneshot\nRestart=no\nWatchdogSec=0\nExecStart=\nExecStart={program}\n")
+    machine.run("systemctl", "daemon-reload")
+    machine.run("systemctl", "restart", unit)
+    shutil.rmtree(drop_in.parent)
+    machine.run("systemctl", "daemon-reload")
+    told = re.findall("^FOUND (.*)$", machine.log(unit), re.MULTILINE)
+    assert len(told) == 1, machine.log(unit)
+    found: dict[str, list[str]] = json.loads(told[0])
+    return found
 
 
 def completed(machine: Appliance, line: str) -> list[str]:
