@@ -147,6 +147,12 @@ def test_what_is_not_there_is_told_in_words(ask: Ask, path: str, words: str) -> 
     assert words in Outline(answer.text).text
 
 
+def test_only_what_is_read_from_the_store_has_an_age(ask: Ask) -> None:
+    """What tells something else knows the time of this machine, which may be another one than the hall's."""
+    for path, has_age in (("/", True), ("/player/1", True), ("/nowhere", False), ("/player/99", False)):
+        assert ("As of " in Outline(ask(path).text).text) == has_age, path
+
+
 def test_hosts_and_origins_of_others_are_refused(ask: Ask) -> None:
     assert ask("/", host="evil.example:7283").status == 421
     assert ask("/", origin="http://evil.example").status == 403

@@ -70,6 +70,8 @@ class Page:
         self.people: Final = People(say, names=names)
         self.now = now.astimezone()
         """In the store's time zone, once that is known."""
+        self.is_read = False
+        """True once the store has told it something: only then it has an age, in the store's time zone."""
         self.newest: datetime | None = None
         """When the newest round ended."""
         self.tables: Callable[[], Sequence[TableNow]] = tuple
@@ -83,6 +85,7 @@ class Page:
         """Learn from the store which time it is there, how old its newest round is, and which names are hidden."""
         if self.names:
             self.people.hidden = never_shown(session)
+        self.is_read = True
         self.now, self.newest = self.now.astimezone(zone_of(session)), newest_end(session)
 
     @property
