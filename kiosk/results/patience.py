@@ -47,6 +47,9 @@ OPTIONS: Final = {
 }
 """libpq's options."""
 
+PLAIN: Final = {"jit": "off", "max_parallel_workers_per_gather": "0"}
+"""What costs a server more than it saves here: compiling statements, and starting processes for their parts."""
+
 for _name in ("psycopg", "sqlalchemy.pool"):  # what they log of a lost connection is also raised, and told in one line
     logging.getLogger(_name).setLevel(logging.CRITICAL)
 
@@ -108,11 +111,12 @@ def begin(connection: Connection, *, writing: bool, long: bool = False) -> None:
     statement_s = LONG_S if long else STATEMENT_S
     driver: Any = connection.connection.driver_connection
     driver.longer_s = statement_s - STATEMENT_S
-    limits = {
-        "lock_timeout": LOCK_S,
-        "statement_timeout": statement_s,
-        "idle_in_transaction_session_timeout": STATEMENT_S,
+    values = {
+        "lock_timeout": f"{LOCK_S}s",
+        "statement_timeout": f"{statement_s}s",
+        "idle_in_transaction_session_timeout": f"{STATEMENT_S}s",
+        **PLAIN,
     }
-    settings = ", ".join(f"set_config('{name}', '{seconds}s', true)" for name, seconds in limits.items())
+    settings = ", ".join(f"set_config('{name}', '{value}', true)" for name, value in values.items())
     lock = f", pg_advisory_xact_lock({WRITER})" if writing else ""  # the last: with the limit of its waiting
     execute(connection, f"SELECT {settings}{lock}")

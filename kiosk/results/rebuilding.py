@@ -16,20 +16,16 @@ from kiosk.results.prepared import execute, on_server
 from kiosk.results.ranked import Group
 from kiosk.system.progress import Track, untracked
 
-_RESULTS: Final = 20_000
+_RESULTS: Final = 10_000
 """Number of results that one statement adds up, and somewhat more: a server limits the time of a statement."""
 _ROUNDS: Final = 20_000
 """Number of rounds whose results one statement looks through."""
 
 _BY_LOOKING_UP: Final = """
 SET LOCAL enable_hashjoin = off;
-SET LOCAL enable_mergejoin = off;
-SET LOCAL jit = off
+SET LOCAL enable_mergejoin = off
 """
-"""Has a server look up what belongs to each row of a part: its other ways may read all rounds for each part anew.
-
-Nor does it compile statements, which takes longer than a part.
-"""
+"""Has a server look up what belongs to each row of a part: its other ways may read all rounds for each part anew."""
 _COUNT_GROUPS: Final = "ANALYZE groups"
 """Has a server know how few groups there are: by itself it never looks, and takes those of the rounds for rare."""
 

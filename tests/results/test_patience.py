@@ -98,6 +98,8 @@ def test_only_what_has_to_go_through_all_rows_may_take_an_hour_for_a_statement(s
     def look(connection):
         driver = connection.connection.driver_connection
         limits.append((connection.scalar(text("SHOW statement_timeout")), patience.ANSWER_S + driver.longer_s))
+        plain = {name: connection.scalar(text(f"SHOW {name}")) for name in patience.PLAIN}
+        assert plain == patience.PLAIN
 
     def migrated(connection, migrations):
         look(connection)
