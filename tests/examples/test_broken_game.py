@@ -308,9 +308,9 @@ DominoTableGame.understands = _oddly(DominoTableGame.understands)
     ("does", "status"),
     [
         ("import time; time.sleep(1000)", set_aside.EXIT),
-        pytest.param("while True: pass", set_aside.EXIT, marks=pytest.mark.long),
-        pytest.param("if len(told) == 2: import time; time.sleep(1000)", set_aside.EXIT, marks=pytest.mark.long),
-        pytest.param("if len(told) == 4: import os; os._exit(3)", 3, marks=pytest.mark.long),
+        pytest.param("while True: pass", set_aside.EXIT, marks=pytest.mark.slow),
+        pytest.param("if len(told) == 2: import time; time.sleep(1000)", set_aside.EXIT, marks=pytest.mark.slow),
+        pytest.param("if len(told) == 4: import os; os._exit(3)", 3, marks=pytest.mark.slow),
         pytest.param("if len(told) == 4: import os; os.abort()", -signal.SIGABRT, marks=pytest.mark.long),
     ],
     ids=["sleeps", "spins", "sleeps when a display speaks", "exits", "crashes"],

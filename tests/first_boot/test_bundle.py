@@ -132,7 +132,9 @@ def test_what_a_developer_has_compiled_is_neither_packed_nor_in_a_release(tmp_pa
     for name in ("LICENSE", "README.md", "pyproject.toml", "hardware/pins.py", "kiosk/game/deal.py", "systemd/setup"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
-    for name in ("deal.cpython-311-aarch64-linux-gnu.so", "deal.pyc", "__pycache__/deal.cpython-311.pyc"):
+    being_written = "__pycache__/deal.cpython-311.pyc.140737"
+    compiled = ("deal.cpython-311-aarch64-linux-gnu.so", "deal.pyc", "__pycache__/deal.cpython-311.pyc", being_written)
+    for name in compiled:
         (tmp_path / "kiosk/game" / name).parent.mkdir(exist_ok=True)
         (tmp_path / "kiosk/game" / name).touch()
     with tarfile.open(fileobj=io.BytesIO(packed_source(tmp_path))) as tar:

@@ -160,7 +160,7 @@ RAISES = {
     [
         *(("start", what) for what in RAISES),
         *(("import", what) for what in ("an error", "an interrupt", "a crash")),
-        *(pytest.param("factory", what, marks=pytest.mark.long) for what in RAISES),
+        *(pytest.param("factory", what, marks=pytest.mark.slow) for what in RAISES),
     ],
 )
 def test_a_driver_that_raises_or_ends_is_a_fault_of_every_button(
