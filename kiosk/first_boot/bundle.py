@@ -149,7 +149,7 @@ def packed_source(folder: Path = SOURCE) -> bytes:
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as tar:
         for name in CONTENTS:
             for path in [folder / name, *sorted((folder / name).rglob("*"))]:
-                if path.name == "__pycache__" or path.suffix in _COMPILED:
+                if "__pycache__" in path.parts or path.suffix in _COMPILED:
                     continue
                 tar.add(path, path.relative_to(folder), recursive=False, filter=_plain)
     return gzip.compress(packed.getvalue(), mtime=0)
