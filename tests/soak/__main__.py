@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from tests.soak import display_kills, hall, kills, real, table_kills, virtual
+from tests.soak import display_kills, hall, kills, offline, real, table_kills, virtual
 
 
 def main() -> int:
@@ -38,6 +38,11 @@ def main() -> int:
     halls.add_argument("--fault-s", type=float, default=20.0, help="length of a fault, and of the pause after it")
     halls.add_argument("--seed", type=int, default=1)
     halls.set_defaults(run=lambda o: hall.main(o.minutes, o.tables, o.real, o.fault_s, o.seed))
+    away = commands.add_parser("offline", help="weeks without a hall, and then all of it arrives")
+    away.add_argument("--megabytes", type=float, default=400.0, help="how much the journal grows meanwhile")
+    away.add_argument("--days", type=int, default=30)
+    away.add_argument("--address", default="", help="of the hall's store on a PostgreSQL server (default: a file)")
+    away.set_defaults(run=lambda options: offline.soak(options.megabytes, options.days, options.address))
     options = parser.parse_args()
     status: int = options.run(options)
     return status
