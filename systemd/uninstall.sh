@@ -20,7 +20,7 @@ uninstall() {
     fi
     if [ -z "$purge" ]; then
         left="/etc/ligretto-kiosk and /var/lib/ligretto-kiosk"
-        for folder in /var/lib/ligretto-scoreboard /var/lib/ligretto-hall; do # most tables have no hall
+        for folder in /var/lib/ligretto-uplink /var/lib/ligretto-scoreboard /var/lib/ligretto-hall; do # most tables have no hall
             [ ! -d $folder ] || rmdir $folder 2>/dev/null || left="$folder, $left"
         done
         echo "Removed, except $left (--uninstall --purge removes these too)"

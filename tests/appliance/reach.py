@@ -16,15 +16,17 @@ from pathlib import Path
 
 OURS = [f"/run/ligretto/{name}" for name in ("uplink", "hall", "table", "display", "usb")]
 """Folders that nobody finds who may not list the one that they are in."""
+LEFT_OUT = {"proc", "sys", "dev", "usr", "src"}
+"""The kernel's own, and tens of thousands of files that are everybody's to read."""
 PROCESSES = range(1, 5000)
 
 
 def files() -> Iterator[str]:
-    """Yield all that can be listed, without the kernel's own."""
+    """Yield all that can be listed, but for what is left out."""
     yield from OURS
     for folder, folders, names in os.walk("/"):
         if folder == "/":
-            folders[:] = [name for name in folders if name not in {"proc", "sys", "dev"}]
+            folders[:] = [name for name in folders if name not in LEFT_OUT]
         for name in (*folders, *names):
             yield f"{folder.rstrip('/')}/{name}"
 

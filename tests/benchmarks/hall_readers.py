@@ -6,6 +6,7 @@ of what the hall tells that is garbage, and another one each time that the table
 
 from __future__ import annotations
 
+import os
 import random
 import socket
 import sys
@@ -21,6 +22,8 @@ from kiosk.hall.venue_file import LARGEST
 from kiosk.system.frame import framed
 from kiosk.system.paths import feed_socket, make_private, venue_file
 
+NICE: Final = 10
+"""As the uplink's unit has it."""
 PAUSE_S: Final = 0.5
 PART: Final = 50
 """Connections that are opened between two pauses of a hundredth of that time."""
@@ -28,6 +31,7 @@ PART: Final = 50
 
 def main(number: int) -> None:
     """Be all of them."""
+    os.nice(NICE)
     file, chance = venue_file(), random.Random(1)  # noqa: S311
     make_private(file.parent)
     asleep = connected(feed_socket())
