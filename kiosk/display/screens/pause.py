@@ -48,14 +48,17 @@ _LOST: Final = _Fault(mark("The table couldn't save"), mark("Please tell the sta
 
 
 def draw_paused(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the gathered pieces, why the round is halted, and a control with which the seat confirms to go on."""
+    """Draw the gathered pieces, why the round is halted, and a control with which the seat confirms to go on.
+
+    In a small tray the pieces give way to a fault: what is told of it can be read there.
+    """
     playing = context.view.state == "playing"
     draw_ground(sketch, context)
     draw_head(sketch, context)
     room = context.panel.places["body"]
     if playing:
         draw_corner(sketch, context)
-        if not watches(context):
+        if not watches(context) and (context.panel.roomy or context.table.told is None):  # a small tray tells a fault
             left = picture_of_game(context.table.game).draw_gathered(sketch, context)
             room = Place(left.x, room.y, left.w, room.h)
     if playing:
