@@ -38,6 +38,8 @@ LABELS: Final = {
     "kiosk/service/worker.py": "when scores were carried to a stick, in their name",
     "kiosk/doctor/support_bundle/bundle.py": "when a report was written, in its name",
     "kiosk/replay/listing.py": "when a round was played, for people",
+    "kiosk/hall/backup.py": "when a backup was made, for people, and in a kept store's name",
+    "kiosk/cli/hall_backup.py": "when a hall was restored, for the audit trail and the days of names",
     "kiosk/hall/checking.py": "whether the hall's clock and this one agree is one of its questions",
     "kiosk/hall/live.py": "how old what a table has told is; it is told anew every 30 seconds",
     "kiosk/hall/rounds_server.py": "when a void of the hall's was taken over, for the audit trail",
