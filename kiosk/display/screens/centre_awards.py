@@ -30,7 +30,7 @@ _MEDAL: Final = 0.94
 _FIGURE: Final = 0.56
 _LABEL: Final = 0.4
 """The sizes of what is in a line, in heights of the line."""
-_TALL, _RAISED, _LOWERED = 1.3, 0.24, 0.32
+_TALL, _RAISED, _LOWERED = 1.36, 0.24, 0.3
 """The height of a line with words below the figure, how far this stands above its middle, and they below it."""
 _BEGINS: Final = _SIGN + _MEDAL + 0.45
 """Where figures begin."""
