@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import date, datetime, time
+from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from typing import Final
 
@@ -58,6 +58,13 @@ def day(value: date, language: str) -> str:
     from babel.dates import format_date  # noqa: PLC0415
 
     return format_date(value, "medium", locale=_locale(language))
+
+
+def day_of_year(value: date, language: str) -> str:
+    """Return a short date without its year."""
+    from babel.dates import format_skeleton  # noqa: PLC0415
+
+    return format_skeleton("MMMd", datetime.combine(value, time(), UTC), locale=_locale(language))
 
 
 def date_time(value: datetime, language: str) -> str:

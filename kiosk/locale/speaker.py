@@ -119,9 +119,9 @@ class Say:
         """Return the name of a day of the week (Monday: 0), as within a sentence."""
         return formats.weekday(number, self.language)
 
-    def date(self, day: date) -> str:
-        """Return a date."""
-        return formats.day(day, self.language)
+    def date(self, day: date, *, year: bool = True) -> str:
+        """Return a date, or without its ``year``."""
+        return formats.day(day, self.language) if year else formats.day_of_year(day, self.language)
 
     def date_time(self, moment: datetime) -> str:
         """Return a date with its time of day."""

@@ -11,6 +11,7 @@ from contextlib import closing
 from datetime import timedelta
 from functools import partial
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,14 +21,19 @@ from sqlalchemy import Engine, event, text
 from sqlalchemy.orm import Session
 
 from kiosk.display.paint.theme import ACCENT
+from kiosk.game.seats import SeatNumber
 from kiosk.locale.languages import installed
+from kiosk.locale.speaker import speaker
 from kiosk.results.store import open_store, read_store
 from kiosk.results.store_errors import StoreError
 from kiosk.web.palette import css
 from kiosk.web.venue.app import VenuePages
-from kiosk.web.venue.charts import Curve, curves
+from kiosk.web.venue.charts import Curve, End, curves, spread
 from kiosk.web.venue.languages import language_of
 from kiosk.web.venue.page import House
+from kiosk.web.venue.people import Who
+from kiosk.web.venue.readings import match_told, player_told, rankings
+from kiosk.web.venue.words import closest_races
 from tests.results.conftest import Journals, add_rounds
 from tests.web.conftest import EVENING, HOST, HOSTILE, NAMES, Answer, Browser
 
@@ -112,7 +118,18 @@ def test_a_match_tells_its_winner_its_lines_and_its_story(ask: Ask) -> None:
 
 def test_a_player_s_page_tells_bests_and_rivals(ask: Ask) -> None:
     told = " ".join(Outline(ask("/player/1").text).text.split())
-    for words in ("Lena", "Points in the last rounds", "Best rounds", "+21", "Rivals", "Yusuf", "Awards", "All time"):
+    for words in (
+        "Lena",
+        "Place 1 today",
+        "average of",
+        "Points in the last rounds",
+        "Best rounds",
+        "+21",
+        "Rivals",
+        "Yusuf",
+        "Awards",
+        "All time",
+    ):
         assert words in told, words
 
 
@@ -331,6 +348,70 @@ def test_a_curve_of_any_length_and_height_is_drawn(most: int) -> None:
     assert long.count("<text") <= 15
 
 
+@pytest.mark.parametrize("totals", [[7] * 12, [*range(12)], [-300, -299, 40, 41, 42, 90], [5]])
+def test_names_at_the_ends_of_lines_have_room_in_the_order_of_their_totals(totals: list[int]) -> None:
+    lines = [
+        Curve(seat, (0.0, float(total)), End(f"N{seat}", str(total), won=seat == 1, address=""))
+        for seat, total in enumerate(totals, 1)
+    ]
+    chart = str(curves(lines, "names", first=0))
+    places = [float(y) for y in re.findall(r'<foreignObject x="[\d.]+" y="([-\d.]+)"', chart)]
+    told = [int(total) for total in re.findall(r"<b>(-?\d+)</b>", chart)]
+    assert sorted(told, reverse=True) == told
+    assert all(below - above >= 24.9 for above, below in pairwise(places))
+    assert (height := float(re.findall(r'viewBox="0 0 \d+ ([\d.]+)"', chart)[0])) > places[-1] + 25
+    assert places[0] > -1, height
+
+
+@pytest.mark.parametrize(
+    "times", [[(0, 1), (1, 1)], [(-20, 3), (4, 90), (31, 2)], [(point, 40) for point in range(-99, 100)]]
+)
+def test_how_often_points_were_got_is_drawn_with_their_mean(times: list[tuple[int, int]]) -> None:
+    rounds = sum(often for _, often in times)
+    chart = str(spread(times, sum(points * often for points, often in times) / rounds, 3))
+    assert 2 <= chart.count("<rect") <= 18
+    assert chart.count('class="seat"') == 1
+    ends = [text.replace("\N{MINUS SIGN}", "-") for text in re.findall(r">([^<]+)</text>", chart)]
+    assert ends == [str(times[0][0]), str(times[-1][0])]
+
+
+@pytest.mark.parametrize(("days", "period"), [(0, "today"), (1, "month"), (40, "all")])
+def test_a_player_s_place_is_that_of_the_ranking(store_file: Path, days: int, period: str) -> None:
+    now = EVENING + timedelta(hours=2, days=days)
+    with closing(read_store("", store_file)) as store, store.reading() as session:
+        rows = rankings(session, period, now, 100)[0].rows
+        places = {row.player: player_told(session, row.player, now).place for row in rows}  # type: ignore[union-attr]
+        assert [(place.period, place.place) for place in places.values() if place] == [
+            (period, one.place) for one in rows
+        ]
+        assert all(round(place.points / place.rounds, 2) == one.standing.mean
+                   for one in rows if (place := places[one.player]))  # fmt: skip
+
+
+def test_a_best_round_tells_its_table_and_its_day_in_short(ask: Ask, ask_without_names: Ask, store_file: Path) -> None:
+    def bests(ask: Ask) -> str:
+        told = Outline(ask("/player/1?lang=en").text).text.partition("Best rounds")[2]
+        return " ".join(told.partition("Rivals")[0].split())
+
+    later = Browser(VenuePages(read_store("", store_file), names="web", clock=lambda: EVENING + timedelta(days=3))).get
+    years = Browser(VenuePages(read_store("", store_file), names="web", clock=lambda: EVENING + timedelta(days=99))).get
+    assert "4 players, Table 1today" in bests(ask)
+    assert ("Table 1" in bests(ask_without_names)) is False
+    assert "21 Nov" in bests(later)
+    assert "2026" not in bests(later)
+    assert "21 Nov 2026" in bests(years)
+
+
+@pytest.mark.parametrize(("ms", "told"), [(9.43, "9.4 ms"), (10.43, "10 ms"), (21.6, "22 ms"), (14.0, "14 ms")])
+def test_tenths_of_a_millisecond_are_told_below_ten(store_file: Path, ms: float, told: str) -> None:
+    with closing(read_store("", store_file)) as store, store.reading() as session:
+        found = match_told(session, "match-0")
+    assert found is not None
+    found.rounds[0].races = [{"first": 1, "second": 2, "margin_ms": ms}]
+    people = {SeatNumber(seat): Who(SeatNumber(seat), "N") for seat in (1, 2)}
+    assert told in {one.margin for one in closest_races(found, people, speaker("en"), 9)}
+
+
 def test_a_round_that_does_not_count_has_no_story_no_race_and_no_award(store_file: Path, tmp_path: Path) -> None:
     file = tmp_path / "results.sqlite"
     file.write_bytes(store_file.read_bytes())
@@ -394,7 +475,9 @@ def test_what_no_database_could_keep_is_not_asked_for(ask: Ask, path: str) -> No
 def test_whose_house_it_is_stands_at_the_head_of_every_page_in_its_colour(store_file: Path) -> None:
     ask = Browser(VenuePages(read_store("", store_file), names="web", house=House("Ludo & <Söhne>", "#8fd14f"))).get
     for path in ("/", "/screen", "/match/match-0", "/elsewhere"):
-        assert '<p class="house"><bdi>Ludo &amp; &lt;Söhne&gt;</bdi></p>' in ask(path).text
+        page = ask(path).text
+        assert '<span class="house"><bdi>Ludo &amp; &lt;Söhne&gt;</bdi></span>' in page
+        assert "Ligretto" not in page.partition("<body>")[2].partition("</header>")[0]
     style = ask("/style.css").text
     assert " --accent: #8fd14f;" in style
     assert "border-inline-start: .3em solid var(--accent)" in style

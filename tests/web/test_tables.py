@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, closing
@@ -19,6 +20,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.hall import live
 from kiosk.hall.feed import VERSION, Activity, Feed, FeedSeat, Presence
 from kiosk.locale.languages import installed
+from kiosk.locale.speaker import speaker
 from kiosk.results import changes, migrate
 from kiosk.results.hiding import hide
 from kiosk.results.model import LiveRow
@@ -26,11 +28,15 @@ from kiosk.results.store import ResultsStore, open_store, read_store
 from kiosk.web.venue import listeners
 from kiosk.web.venue.app import Names, VenuePages
 from kiosk.web.venue.listeners import Listeners, Shown
+from kiosk.web.venue.people import People
+from kiosk.web.venue.tables import tables_view
+from tests.results.conftest import Journals
 from tests.rig import stores
-from tests.web.conftest import EVENING, HOST, HOSTILE, Browser
+from tests.web.conftest import EVENING, HOST, HOSTILE, Browser, evening, filled
 from tests.web.test_pages import Outline
 
 LIMIT_S: Final = 20.0
+_MARKS: Final = re.compile("[\u200e\u200f\u2066-\u2069]")
 
 
 def seat(number: int, name: str = "", total: int | None = None, place: int | None = None, **more: Any) -> FeedSeat:
@@ -95,6 +101,43 @@ def test_without_names_it_is_signs_and_the_names_of_guests(hall: ResultsStore, n
     assert "Quick Moon" in text
     assert "Lena" not in text
     assert "script" not in text
+
+
+def test_a_screen_tells_at_how_many_tables_a_match_goes_on(hall: ResultsStore) -> None:
+    for number, activity in enumerate(Activity):
+        live.put(hall, replace(PLAYED, table=f"{number:032x}", activity=activity), gone=False)
+    live.put(hall, replace(PLAYED, table="b" * 32), gone=True)
+    assert "5 tables are playing" in shown(hall, "/screen")
+
+
+def test_on_a_screen_somebody_has_one_sign_that_of_the_seat_sat_at_now(hall: ResultsStore, tmp_path: Path) -> None:
+    assert hall.file is not None
+    filled(hall.file, evening(Journals(tmp_path / "journal")))
+    live.put(hall, replace(PLAYED, seats=(seat(9, "lena", 12, 1),)), gone=False)
+
+    def signs(names: Names) -> tuple[str, str]:
+        text = Browser(pages(hall, names)).get("/screen?at=1").text
+        win = re.search(r'win" data-seat="(\d+)"', text)
+        row = re.search(r'data-place="1">1</span><img class="sign" src="/sign/(\d+).svg"', text)
+        assert win
+        assert row
+        return win[1], row[1]
+
+    assert signs("web") == ("9", "9")
+    assert signs("nowhere") == ("1", "1")
+
+
+def test_what_goes_on_at_a_table_fits_beside_its_name() -> None:
+    """On a screen is room for fourteen letters of the smallest type, beside a name of eight."""
+    said = {
+        (language, table.briefly)
+        for language in installed()
+        for activity in {*Activity} - {Activity.FREE}
+        for now in [live.TableNow(replace(PLAYED, activity=activity), timedelta(0), gone=False)]
+        for table in tables_view([now], People(speaker(language), names=True), speaker(language), 1).cards
+    }
+    assert len(said) == len(installed()) * (len(Activity) - 1)
+    assert {one for one in said if len(_MARKS.sub("", one[1])) > 14} == set()
 
 
 def test_a_hidden_name_is_not_shown(hall: ResultsStore) -> None:

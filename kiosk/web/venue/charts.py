@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, count
 from typing import Final, NamedTuple
@@ -11,44 +11,68 @@ from typing import Final, NamedTuple
 import segno
 from markupsafe import Markup, escape
 
-_WIDTH, _HEIGHT = 400, 230
-_LEFT, _RIGHT, _TOP, _BOTTOM = 40, 384, 16, 200
+_WIDTH = 340
+"""Its width, in the pixels of a phone's page: there it is drawn as large as here, its letters are those of the page."""
+_LEFT, _TOP, _HIGH, _BELOW = 40, 12, 136, 26
 _SIGNED: Final = 8
 """Up to so many rounds, every point of a line bears its seat's sign."""
 _NUMBERS: Final = 8
 """Number of rounds that are named below the lines, at most."""
 _SIGN: Final = 18
+_NAMES: Final = 136
+"""The width of the names at the ends of lines, with their totals."""
+_APART: Final = 25
+"""How far apart names are, at least."""
+_BRIEF: Final = 10
+"""The number of characters up to which a name has the usual size."""
+_BARS: Final = 18
+"""Number of bars, at most; of few rounds there are fewer."""
 _QUIET: Final = 4
 """The width of a QR code's light margin, in squares (ISO/IEC 18004)."""
 
 
+class End(NamedTuple):
+    """What stands at the end of a line: a name, which leads to an ``address`` (empty: to none), and its total."""
+
+    name: str
+    total: str
+    won: bool
+    address: str
+
+
 class Curve(NamedTuple):
-    """A seat's line: its values from the first on."""
+    """A seat's line: its values from the first on, and what stands at its end."""
 
     seat: int
     values: tuple[float, ...]
+    end: End | None = None
 
 
 def curves(lines: Sequence[Curve], label: str, *, first: int) -> Markup:
     """Return a chart of these lines; ``label``: what it shows, for who cannot see it; ``first``: the first number."""
     values = [value for line in lines for value in line.values]
-    low, high, step = _scale(min(values), max(values))
+    low, step = _scale(min(values), max(values))
+    high = max(*values, low + step)
     last = max(len(line.values) for line in lines) - 1
+    ended = [line for line in lines if line.end]
+    right = _WIDTH - (_NAMES if ended else 16)
+    bottom = _TOP + max(_HIGH, _APART * (len(ended) - 1))
+    height = bottom + _BELOW
 
     def at(number: int, value: float) -> tuple[float, float]:
-        x = _LEFT + 10 + (_RIGHT - _LEFT - 10) * number / max(1, last)
-        return x, _BOTTOM - (_BOTTOM - _TOP) * (value - low) / (high - low)
+        x = _LEFT + 10 + (right - _LEFT - 10) * number / max(1, last)
+        return x, bottom - (bottom - _TOP) * (value - low) / (high - low)
 
-    parts = [f'<svg class="chart" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{escape(label)}">']
-    for tick in range(low, high + 1, step):
+    parts = [f'<svg class="chart" viewBox="0 0 {_WIDTH} {height}" role="group" aria-label="{escape(label)}">']
+    for tick in range(low, math.floor(high) + 1, step):
         _, y = at(0, tick)
-        parts.append(f'<line class="grid" x1="{_LEFT}" x2="{_RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>')
-        parts.append(f'<text x="{_LEFT - 6}" y="{y + 5:.1f}" text-anchor="end">{_signed(tick)}</text>')
+        parts.append(f'<line class="grid" x1="{_LEFT}" x2="{right}" y1="{y:.1f}" y2="{y:.1f}"/>')
+        parts.append(f'<text x="{_LEFT - 8}" y="{y + 5:.1f}" text-anchor="end">{_signed(tick)}</text>')
     apart = _step(lambda step: (last + 1) / step <= _NUMBERS)
     for number in range(last + 1):
         if (number + first) % apart == 0 and number + first:
             x, _ = at(number, low)
-            parts.append(f'<text x="{x:.1f}" y="{_HEIGHT - 8}" text-anchor="middle">{number + first}</text>')
+            parts.append(f'<text x="{x:.1f}" y="{height - 4}" text-anchor="middle">{number + first}</text>')
     for line in lines:
         points = [at(number, value) for number, value in enumerate(line.values)]
         drawn = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
@@ -59,7 +83,64 @@ def curves(lines: Sequence[Curve], label: str, *, first: int) -> Markup:
             x, y = at(number, line.values[number])
             place = f'x="{x - _SIGN / 2:.1f}" y="{y - _SIGN / 2:.1f}" width="{_SIGN}" height="{_SIGN}"'
             parts.append(f'<image href="/sign/{line.seat}.svg" {place}/>')
-    return Markup("".join([*parts, "</svg>"]))  # noqa: S704  only numbers, and a label that is escaped
+    ends = sorted((at(last, line.values[-1])[1], line) for line in ended)
+    for (y, line), name_y in zip(ends, _spread([y for y, _ in ends], _TOP, bottom), strict=True):
+        parts.extend(_name(line, right, y, name_y))
+    return Markup("".join([*parts, "</svg>"]))  # noqa: S704  only numbers, and texts that are escaped
+
+
+def _name(line: Curve, x: float, y: float, name_y: float) -> Iterator[str]:
+    """Yield the name at the end of a line; where it had to make room for others, a thread leads to it."""
+    if (end := line.end) is None:
+        return
+    if abs(name_y - y) > _APART / 4:
+        points = f"{x + _SIGN / 2:.1f},{y:.1f} {x + _SIGN / 2 + 7:.1f},{name_y:.1f}"
+        yield f'<polyline class="thread" data-seat="{line.seat}" points="{points}"/>'
+    name = f"<bdi>{escape(end.name)}</bdi>"
+    if end.address:
+        name = f'<a href="{escape(end.address)}">{name}</a>'
+    look = f"end{' won' if end.won else ''}{' long' if len(end.name) > _BRIEF else ''}"
+    place = f'x="{x + _SIGN:.1f}" y="{name_y - _APART / 2:.1f}" width="{_WIDTH - x - _SIGN:.1f}" height="{_APART}"'
+    yield f'<foreignObject {place}><div class="{look}">{name}<b>{escape(end.total)}</b></div></foreignObject>'
+
+
+def _spread(wanted: Sequence[float], top: float, bottom: float) -> list[float]:
+    """Return places as near as may be to those that are ``wanted``, in their order, each with room for a name."""
+    places: list[float] = []
+    for one in wanted:
+        places.append(max([top, one, *(last + _APART for last in places[-1:])]))
+    limit = bottom
+    for number in reversed(range(len(places))):
+        places[number] = min(places[number], limit)
+        limit = places[number] - _APART
+    return places
+
+
+def spread(times: Sequence[tuple[int, int]], mean: float, seat: int) -> Markup:
+    """Return how often each number of points was got, as bars, and where the ``mean`` of them is.
+
+    ``times``: points and how often, ascending. It is read beside the mean in figures, and says nothing by itself.
+    """
+    least, most = times[0][0], times[-1][0]
+    limit = min(_BARS, 2 + 2 * math.isqrt(sum(often for _, often in times)))
+    step = math.ceil((most - least + 1) / limit)
+    bars = [0] * ((most - least) // step + 1)
+    for points, often in times:
+        bars[(points - least) // step] += often
+    wide, high, gap = 190, 66, 2
+    each = wide / len(bars)
+    parts = ['<svg class="spread" viewBox="-8 0 206 94" aria-hidden="true">']
+    at = (mean - least) / step * each
+    for number, often in enumerate(bars):
+        tall = max(2.0, high * often / max(bars))
+        is_mean = int(at // each) == number
+        place = f'x="{number * each + gap / 2:.1f}" y="{6 + high - tall:.1f}"'
+        look = f'class="{"seat" if is_mean else "other"}" data-seat="{seat}"'
+        parts.append(f'<rect {look} {place} width="{each - gap:.1f}" height="{tall:.1f}" rx="2"/>')
+    parts.append(f'<line x1="{at:.1f}" x2="{at:.1f}" y1="0" y2="{high + 8}"/>')
+    for x, anchor, points in ((0, "start", least), (wide, "end", most)):
+        parts.append(f'<text x="{x}" y="90" text-anchor="{anchor}">{_signed(points)}</text>')
+    return Markup("".join([*parts, "</svg>"]))  # noqa: S704  only numbers
 
 
 def shares(mine: int, theirs: int, seat: int, other: int) -> Markup:
@@ -102,10 +183,10 @@ def _step(fits: Callable[[int], bool]) -> int:
     return next(step for step in chain((1, 2, 5), larger) if fits(step))
 
 
-def _scale(least: float, most: float) -> tuple[int, int, int]:
+def _scale(least: float, most: float) -> tuple[int, int]:
+    """Return the value at the bottom, and how far the lines above it are apart."""
     step = _step(lambda step: (most - least) / step <= 4)
-    low = math.floor(least / step) * step
-    return low, max(math.ceil(most / step) * step, low + step), step
+    return math.floor(least / step) * step, step
 
 
 def _signed(value: int) -> str:

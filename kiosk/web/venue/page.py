@@ -132,6 +132,13 @@ class Page:
         """Return its day."""
         return self.say.date(moment.astimezone(self.now.tzinfo).date())
 
+    def short_day(self, moment: datetime) -> str:
+        """Return its day as briefly as this page may tell it: without the year, if it is this one."""
+        own = moment.astimezone(self.now.tzinfo).date()
+        if own == self.now.date():
+            return self.say("today")
+        return self.say.date(own, year=own.year != self.now.year)
+
     def when(self, moment: datetime) -> str:
         """Return a moment in the store's time zone."""
         return self.say.date_time(moment.astimezone(self.now.tzinfo))

@@ -9,7 +9,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, and_, case, func, select
+from sqlalchemy import ColumnElement, and_, case, func, or_, select
 from sqlalchemy.orm import Session, aliased, joinedload, selectinload
 
 from kiosk.journal.bounds import TITLE, WORD, secret_problem
@@ -26,6 +26,8 @@ _LOOKED_AT: Final = 400
 """Number of the newest rounds among which the latest matches are looked for."""
 _CURVE: Final = 30
 """Number of rounds in a player's curve."""
+_RIVALS: Final = 4
+"""Number of rivals that are told of a player."""
 _COUNTS: Final = RoundRow.void_reason.is_(None)
 
 
@@ -114,18 +116,33 @@ class BestRound(NamedTuple):
     points: int
     match: str
     started: datetime
+    table: str
     seats: int
+
+
+class PlaceTold(NamedTuple):
+    """A player's place in a ranking of a period (``PERIODS``), with the points and rounds in it."""
+
+    period: str
+    place: int
+    points: int
+    rounds: int
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerTold:
-    """All that is told of a player; ``points``: of the latest rounds of the ``group`` played last, oldest first."""
+    """All that is told of a player; ``points``: of the latest rounds of the ``group`` played last, oldest first.
+
+    ``spread``: in how many of its rounds the player got so many points; ``place``: in the shortest period there is.
+    """
 
     player: PlayerRow
     seat: int
     sums: tuple[tuple[Group, KeptStanding], ...]
     group: Group | None
     points: tuple[int, ...]
+    spread: tuple[tuple[int, int], ...]
+    place: PlaceTold | None
     bests: tuple[BestRound, ...]
     rivals: tuple[Rival, ...]
     awards: tuple[AwardCount, ...]
@@ -236,7 +253,12 @@ def players_found(session: Session, words: str, most: int) -> list[tuple[int, st
 # ---------------------------------------------------------------- a player
 
 
-def player_told(session: Session, player: int) -> PlayerTold | None:
+def seat_of(session: Session, player: int) -> int | None:
+    """Return where a player sat last; None: nowhere."""
+    return session.scalar(select(_last_seat(player)))
+
+
+def player_told(session: Session, player: int, now: datetime) -> PlayerTold | None:
     """Return what is told of a player; None: there is none of this id."""
     row = session.get(PlayerRow, player)
     if row is None:
@@ -244,10 +266,12 @@ def player_told(session: Session, player: int) -> PlayerTold | None:
     mine = and_(ResultRow.player_id == player, RANKED, ~HANDICAPPED)
     results = select(ResultRow.points, ResultRow.seat, *GROUPED).join_from(ResultRow, RoundRow).where(mine)
     latest = session.execute(results.order_by(RoundRow.arrived.desc()).limit(1)).first()
-    seat = session.scalar(select(_last_seat(player)))
+    seat = seat_of(session, player)
     group = None if latest is None else Group(*latest[2:])
     same = () if group is None else _same(group)
     curve = session.execute(results.where(*same).order_by(RoundRow.arrived.desc()).limit(_CURVE)).all() if same else []
+    spread = select(ResultRow.points, func.count()).join_from(ResultRow, RoundRow).where(mine, *same)
+    counts = session.execute(spread.group_by(ResultRow.points).order_by(ResultRow.points)).all() if same else []
     kept = (
         select(GroupRow, KeptStanding)
         .join(KeptStanding)
@@ -260,10 +284,28 @@ def player_told(session: Session, player: int) -> PlayerTold | None:
         tuple((Group(*(getattr(one, name) for name in GROUP)), standing) for one, standing in sums),
         group,
         tuple(points for points, *_ in reversed(curve)),
+        tuple((points, rounds) for points, rounds in counts),
+        None if group is None else _place(session, player, group, now),
         _bests(session, mine, same),
         _rivals(session, player),
         _awards(session, player),
     )
+
+
+def _place(session: Session, player: int, group: Group, now: datetime) -> PlaceTold | None:
+    """Return a player's place among those of a group: the higher mean is first, of equal means that of more rounds."""
+    today = now.astimezone(zone_of(session)).date()
+    same = [getattr(GroupRow, name) == getattr(group, name) for name in GROUP]
+    for period in PERIODS:
+        first, last = days_of(period, today)
+        ranked = (*same, KeptStanding.period == ResultFilter(first=first, last=last).period, KeptStanding.rounds > 0)
+        query = select(KeptStanding).join(GroupRow).where(*ranked)
+        if mine := session.scalar(query.where(KeptStanding.player_id == player)):
+            ahead = KeptStanding.points * mine.rounds - mine.points * KeptStanding.rounds
+            better = or_(ahead > 0, and_(ahead == 0, KeptStanding.rounds > mine.rounds))
+            count = session.scalar(select(func.count()).select_from(KeptStanding).join(GroupRow).where(*ranked, better))
+            return PlaceTold(period, 1 + (count or 0), mine.points, mine.rounds)
+    return None
 
 
 def _same(group: Group) -> tuple[ColumnElement[bool], ...]:
@@ -273,7 +315,8 @@ def _same(group: Group) -> tuple[ColumnElement[bool], ...]:
 def _bests(session: Session, mine: ColumnElement[bool], same: tuple[ColumnElement[bool], ...]) -> tuple[BestRound, ...]:
     other = aliased(ResultRow)
     seats = select(func.count()).where(other.round_id == RoundRow.id).scalar_subquery()
-    query = select(ResultRow.points, RoundRow.match_id, RoundRow.started, seats).join_from(ResultRow, RoundRow)
+    told = (ResultRow.points, RoundRow.match_id, RoundRow.started, RoundRow.table_name, seats)
+    query = select(*told).join_from(ResultRow, RoundRow)
     query = query.where(mine, *same).order_by(ResultRow.points.desc(), RoundRow.arrived).limit(3)
     return tuple(BestRound(*row) for row in session.execute(query))
 
@@ -288,7 +331,8 @@ def _rivals(session: Session, player: int) -> tuple[Rival, ...]:
     query = query.join(theirs, and_(theirs.round_id == mine.round_id, theirs.seat != mine.seat))
     query = query.join(RoundRow, RoundRow.id == mine.round_id).join(PlayerRow, PlayerRow.id == theirs.player_id)
     query = query.where(mine.player_id == player, _COUNTS).group_by(PlayerRow.id, PlayerRow.name)
-    return tuple(Rival(*row) for row in session.execute(query.order_by(func.count().desc(), PlayerRow.id).limit(5)))
+    found = session.execute(query.order_by(func.count().desc(), PlayerRow.id).limit(_RIVALS))
+    return tuple(Rival(*row) for row in found)
 
 
 def _awards(session: Session, player: int) -> tuple[AwardCount, ...]:

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from kiosk.game.seats import SeatNumber
 from kiosk.hall.feed import Activity, Feed, FeedSeat, Presence
 from kiosk.hall.live import TableNow
+from kiosk.journal.names import name_key
 from kiosk.locale.marks import mark
 from kiosk.locale.speaker import Say
 from kiosk.system.printable import printable
@@ -29,6 +30,22 @@ _DOES: Final[Mapping[Activity, str]] = {
     Activity.CLOSED: mark("Closed now"),
 }
 """What goes on at a table; while a round is played, that one is told instead."""
+_BRIEFLY: Final[Mapping[Activity, str]] = {
+    Activity.FREE: mark("All seats are free"),
+    Activity.LOBBY: mark("Filling up"),
+    Activity.COUNTDOWN: mark("Starting"),
+    Activity.PAUSED: mark("Pause"),
+    Activity.COUNTING: mark("Counting"),
+    Activity.ROUND_RESULT: mark("Round over"),
+    Activity.MATCH_RESULT: mark("Match over"),
+    Activity.SERVICE: mark("Staff here"),
+    Activity.CLOSED: mark("Closed"),
+}
+"""The same beside a table's name, across a hall."""
+_MATCH: Final = frozenset(
+    {Activity.COUNTDOWN, Activity.PLAY, Activity.PAUSED, Activity.COUNTING, Activity.ROUND_RESULT}
+)
+"""What belongs to a match that goes on."""
 _AGED: Final = timedelta(minutes=10)
 """Of a table that was not heard from for so long nobody knows who sits there."""
 
@@ -46,28 +63,31 @@ class SeatNow(NamedTuple):
 class TableView(NamedTuple):
     """A table on a page. ``lead``: whose colour it has; ``age``: empty if it is heard from.
 
-    ``plays``: a round is played now, as far as is known; ``faint``: it is not heard from, or nobody is there.
+    ``does``: what goes on; ``briefly``: the same in a word or two; ``faint``: it is not heard from, or nobody is there.
     """
 
     id: str
     name: str
     twin: bool
     does: str
+    briefly: str
     game: str
     seats: tuple[SeatNow, ...]
     lead: SeatNumber | None
     age: str
-    plays: bool
     faint: bool
-    round_no: int
 
 
 class TablesView(NamedTuple):
-    """All tables on a page: those at which something goes on; the free ones' names; and how many are left out."""
+    """All tables on a page: those at which something goes on; the free ones' names; and how many are left out.
+
+    ``playing``: at how many of all a match goes on.
+    """
 
     cards: tuple[TableView, ...]
     free: tuple[str, ...]
     more: int
+    playing: int
 
     def __bool__(self) -> bool:
         return bool(self.cards or self.free)
@@ -81,7 +101,14 @@ def tables_view(tables: Iterable[TableNow], people: People, say: Say, most: int)
     others = sorted((one for one in tables if not _is_free(one)), key=lambda one: (not _has_people(one), one.is_silent))
     cards = (_table(one, names[one.feed.name] > 1, people, say) for one in others[:most])
     shown = tuple(_name(one.feed, names[one.feed.name] > 1, say) for one in free)
-    return TablesView(tuple(cards), shown, max(0, len(others) - most))
+    playing = sum(one.feed.activity in _MATCH and not (one.gone or one.is_silent) for one in others)
+    return TablesView(tuple(cards), shown, max(0, len(others) - most), playing)
+
+
+def seats_now(tables: Iterable[TableNow]) -> dict[str, int]:
+    """Return where those with a name sit now, by the key of the name."""
+    there = (seat for one in tables if _has_people(one) for seat in one.feed.seats if seat.seat in SEATS)
+    return {name_key(seat.name): seat.seat for seat in there if seat.name}
 
 
 def _is_free(one: TableNow) -> bool:
@@ -107,10 +134,8 @@ def _table(one: TableNow, twin: bool, people: People, say: Say) -> TableView:
     game = ", ".join(word for word in words.game_words(feed.game, feed.edition, say) if word) if seats else ""
     lead = next((seat.who.seat for seat in seats if seat.place == 1), seats[0].who.seat if seats else None)
     faint = one.is_silent or not seats
-    plays = feed.activity is Activity.PLAY and not (one.gone or one.is_silent)
-    return TableView(
-        feed.table, _name(feed, twin, say), twin, _does(one, say), game, seats, lead, age, plays, faint, feed.round_no
-    )
+    name, does, briefly = _name(feed, twin, say), _does(one, say), _briefly(one, say)
+    return TableView(feed.table, name, twin, does, briefly, game, seats, lead, age, faint)
 
 
 def _does(one: TableNow, say: Say) -> str:
@@ -122,6 +147,14 @@ def _does(one: TableNow, say: Say) -> str:
     if feed.rounds:
         return say("Round {round} of {rounds}", round=feed.round_no, rounds=feed.rounds)
     return say("Round {round}", round=feed.round_no)
+
+
+def _briefly(one: TableNow, say: Say) -> str:
+    if one.gone:
+        return say("Switched off")
+    if one.feed.activity is Activity.PLAY:
+        return say("Round {round}", round=one.feed.round_no)
+    return say(_BRIEFLY[one.feed.activity])
 
 
 def _seat(seat: FeedSeat, people: People, say: Say) -> SeatNow:

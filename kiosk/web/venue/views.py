@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy.orm import Session
 from starlette.requests import Request
 
 from kiosk.game.seats import SeatNumber
+from kiosk.journal.names import name_key
 from kiosk.web.venue import charts, words
 from kiosk.web.venue.page import LONGEST, Page
 from kiosk.web.venue.people import Who
@@ -20,8 +23,9 @@ from kiosk.web.venue.readings import (
     player_told,
     players_found,
     rankings,
+    seat_of,
 )
-from kiosk.web.venue.tables import tables_view
+from kiosk.web.venue.tables import seats_now, tables_view
 
 _LAST: Final = 6
 """Number of matches on the first page."""
@@ -70,9 +74,14 @@ def _match_view(told: MatchTold, page: Page) -> MatchView:
     return MatchView(told, words.title_of(told, winners, page.now, page.say), people, winners, game)
 
 
-def _rows(ranking: Ranking, page: Page) -> list[RankedView]:
+def _rows(ranking: Ranking, page: Page, seats: Mapping[str, int] = MappingProxyType({})) -> list[RankedView]:
+    """Return a ranking's lines; ``seats``: where people sit now, by the key of their name: no match has it yet."""
     return [
-        RankedView(row.place, page.people.player(row.player, row.standing.name, row.seat), row.standing)
+        RankedView(
+            row.place,
+            page.people.player(row.player, row.standing.name, seats.get(name_key(row.standing.name), row.seat)),
+            row.standing,
+        )
         for row in ranking.rows
     ]
 
@@ -99,10 +108,12 @@ def home(session: Session, _request: Request, page: Page) -> _Shown:
 def screen(session: Session, request: Request, page: Page) -> _Shown:
     """Show one view after the other to a hall: a ranking and a win each, and the tables now, else the last matches.
 
-    Of a win the closest race that its winner has won is told.
+    Of a win the closest race that its winner has won is told. Whoever has a name has one sign in all of a view, that of
+    the seat sat at last; without names a sign would tell who a guest at a table is.
     """
+    now = page.tables()
     matches = [_match_view(told, page) for told in latest_matches(session, _CARDS)]
-    tables = tables_view(page.tables(), page.people, page.say, _TURNS * _CARDS)
+    tables = tables_view(now, page.people, page.say, _TURNS * _CARDS)
     if not (matches or tables):
         return "empty.html", {}
     wins = [_match_view(told, page) for told in latest_matches(session, _CARDS, decided=True)]
@@ -113,23 +124,34 @@ def screen(session: Session, request: Request, page: Page) -> _Shown:
     at = int(asked) % turns if asked.isascii() and asked.isdigit() and len(asked) < 4 else 0
     ranking = best[at % len(best)] if best else None
     win = wins[at % len(wins)] if wins else None
+    winner = win.winners[0] if win and win.winners else None
+    seats = seats_now(now) if page.names else {}
     races = words.closest_races(win.told, win.people, page.say, _RACES * len(win.told.rounds)) if win else []
     first = _CARDS * (at % max(rounds_of_tables, 1))
     cards = tables.cards[first : first + _CARDS]
     return "screen.html", {
         "cards": cards,
         "free": tables.free,
+        "playing": tables.playing,
         "matches": matches[: _CARDS - len(cards)],
         "period": period,
-        "group": words.group_words(ranking.group, page.say) if ranking else "",
-        "rows": _rows(ranking, page) if ranking else [],
+        "group": words.group_words(ranking.group, page.say) if ranking and len(best) > 1 else "",
+        "rows": _rows(ranking, page, seats) if ranking else [],
         "win": win,
+        "winner": winner and _seat_now(session, winner, seats),
         "race": next((race for race in races if win and race.first in win.winners), None),
         "at": at,
         "turns": turns,
         "next": page.link("/screen", at=(at + 1) % turns),
         "seconds": _TURN_S,
     }
+
+
+def _seat_now(session: Session, who: Who, seats: Mapping[str, int]) -> SeatNumber:
+    """Return the seat whose sign somebody has now: a match had that of its own time."""
+    if who.player is None:
+        return who.seat
+    return SeatNumber(seats.get(name_key(who.name)) or seat_of(session, who.player) or who.seat)
 
 
 def ranking(session: Session, request: Request, page: Page) -> _Shown:
@@ -164,19 +186,25 @@ def player(session: Session, request: Request, page: Page) -> _Shown | None:
     asked = request.path_params["player"]
     if not (asked.isascii() and asked.isdigit() and len(asked) < 19):
         return None
-    told = player_told(session, int(asked))
+    told = player_told(session, int(asked), page.now)
     if told is None or page.people.hidden.has(told.player.name):
         return None
     who = page.people.player(told.player.id, told.player.name, told.seat)
     label = page.say("Points in the last rounds")
     curve = charts.curves([charts.Curve(told.seat, told.points)], label, first=1) if len(told.points) > 1 else None
+    rounds = sum(times for _, times in told.spread)
+    mean = sum(points * times for points, times in told.spread) / max(1, rounds)
+    spread = charts.spread(told.spread, mean, told.seat) if len(told.spread) > 1 else None
     awards = [one for one in (words.award_told(award, page.say) for award in told.awards) if one]
     return "player.html", {
         "told": told,
         "who": who,
         "curve": curve,
+        "mean": mean,
+        "rounds": rounds,
+        "spread": spread,
+        "place": words.place_told(told.place, page.say) if told.place else "",
         "group": words.group_words(told.group, page.say) if told.group else "",
-        "rounds": sum(kept.rounds for _, kept in told.sums),
         "sums": [(words.group_words(group, page.say), kept) for group, kept in told.sums],
         "rivals": [(page.people.player(one.player, one.name, one.seat), one) for one in told.rivals],
         "awards": awards,
@@ -190,7 +218,12 @@ def match(session: Session, request: Request, page: Page) -> _Shown | None:
         return None
     view = _match_view(told, page)
     label = page.say("Points by round")
-    lines = [charts.Curve(line.result.seat, line.totals) for line in reversed(told.lines)]
+    lines = [
+        charts.Curve(line.result.seat, line.totals, charts.End(who.name, words.total(line), line.won, address))
+        for line in reversed(told.lines)
+        for who in [view.people[SeatNumber(line.result.seat)]]
+        for address in [page.link(f"/player/{who.player}") if who.player else ""]
+    ]
     return "match.html", {
         "view": view,
         "curve": charts.curves(lines, label, first=0),

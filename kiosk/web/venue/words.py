@@ -19,12 +19,20 @@ from kiosk.locale.speaker import Say
 from kiosk.protocol import Story, StoryKind
 from kiosk.results.ranked import Group
 from kiosk.web.venue.people import Who
-from kiosk.web.venue.readings import AwardCount, Line, MatchTold
+from kiosk.web.venue.readings import AwardCount, Line, MatchTold, PlaceTold
 
 _GOES_ON: Final = timedelta(hours=3)
 """A match of which nothing was heard for so long is not played any more: its table was switched off."""
+_TENTHS: Final = 10.0
+"""The margin from which its tenths of a millisecond tell a reader nothing."""
 PERIOD_WORDS: Final = {"today": mark("Today"), "month": mark("This month"), "all": mark("All time")}
 """The periods of rankings (``readings.PERIODS``)."""
+_PLACE_WORDS: Final = {
+    "today": mark("Place {place} today"),
+    "month": mark("Place {place} this month"),
+    "all": mark("Place {place} of all time"),
+}
+"""A player's place in each."""
 
 
 class Race(NamedTuple):
@@ -82,7 +90,7 @@ def closest_races(told: MatchTold, people: dict[SeatNumber, Who], say: Say, most
 
 def _race(race: dict[str, Any], people: dict[SeatNumber, Who], say: Say) -> Race:
     ms, lot = race.get("margin_ms"), race.get("lot")
-    margin = say("the very same moment") if lot or ms is None else margin_text(ms, say)
+    margin = say("the very same moment") if lot or ms is None else margin_text(ms if ms < _TENTHS else round(ms), say)
     return Race(people[race["first"]], people[race["second"]], race.get("card", ""), margin, ms or 0.0)
 
 
@@ -102,6 +110,11 @@ def award_told(one: AwardCount, say: Say) -> AwardTold | None:
     if one.kind not in set(AwardKind):
         return None
     return AwardTold(None, *award_words(Award(SeatNumber(1), AwardKind(one.kind), one.figure), say), one.times)
+
+
+def place_told(one: PlaceTold, say: Say) -> str:
+    """Return a player's place in a period, in words."""
+    return say(_PLACE_WORDS[one.period], place=one.place)
 
 
 def title_of(told: MatchTold, winners: tuple[Who, ...], now: datetime, say: Say) -> str:
