@@ -128,7 +128,7 @@ def test_on_a_screen_somebody_has_one_sign_that_of_the_seat_sat_at_now(hall: Res
 
 
 def test_what_goes_on_at_a_table_fits_beside_its_name() -> None:
-    """On a screen is room for fourteen letters of the smallest type, beside a name of eight."""
+    """On a screen is room for twelve letters of the smallest type, beside a name of eight."""
     said = {
         (language, table.briefly)
         for language in installed()
@@ -137,7 +137,7 @@ def test_what_goes_on_at_a_table_fits_beside_its_name() -> None:
         for table in tables_view([now], People(speaker(language), names=True), speaker(language), 1).cards
     }
     assert len(said) == len(installed()) * (len(Activity) - 1)
-    assert {one for one in said if len(_MARKS.sub("", one[1])) > 14} == set()
+    assert {one for one in said if len(_MARKS.sub("", one[1])) > 12} == set()
 
 
 def test_a_hidden_name_is_not_shown(hall: ResultsStore) -> None:

@@ -13,19 +13,22 @@ from markupsafe import Markup, escape
 
 _WIDTH = 340
 """Its width, in the pixels of a phone's page: there it is drawn as large as here, its letters are those of the page."""
-_LEFT, _TOP, _HIGH, _BELOW = 40, 12, 136, 26
+_LEFT, _TOP, _HIGH, _BELOW = 34, 12, 150, 26
 _SIGNED: Final = 8
 """Up to so many rounds, every point of a line bears its seat's sign."""
 _NUMBERS: Final = 8
 """Number of rounds that are named below the lines, at most."""
 _SIGN: Final = 18
-_NAMES: Final = 136
+"""The size of a sign at the end of a line."""
+_STEP: Final = 12
+"""The size of one at a round before."""
+_NAMES: Final = 122
 """The width of the names at the ends of lines, with their totals."""
 _APART: Final = 25
 """How far apart names are, at least."""
 _BRIEF: Final = 10
 """The number of characters up to which a name has the usual size."""
-_BARS: Final = 18
+_BARS: Final = 12
 """Number of bars, at most; of few rounds there are fewer."""
 _QUIET: Final = 4
 """The width of a QR code's light margin, in squares (ISO/IEC 18004)."""
@@ -81,7 +84,8 @@ def curves(lines: Sequence[Curve], label: str, *, first: int) -> Markup:
         shown = range(1, len(line.values)) if last <= _SIGNED and len(lines) > 1 else [len(line.values) - 1]
         for number in shown:
             x, y = at(number, line.values[number])
-            place = f'x="{x - _SIGN / 2:.1f}" y="{y - _SIGN / 2:.1f}" width="{_SIGN}" height="{_SIGN}"'
+            size = _SIGN if number == len(line.values) - 1 else _STEP
+            place = f'x="{x - size / 2:.1f}" y="{y - size / 2:.1f}" width="{size}" height="{size}"'
             parts.append(f'<image href="/sign/{line.seat}.svg" {place}/>')
     ends = sorted((at(last, line.values[-1])[1], line) for line in ended)
     for (y, line), name_y in zip(ends, _spread([y for y, _ in ends], _TOP, bottom), strict=True):
@@ -117,12 +121,12 @@ def _spread(wanted: Sequence[float], top: float, bottom: float) -> list[float]:
 
 
 def spread(times: Sequence[tuple[int, int]], mean: float, seat: int) -> Markup:
-    """Return how often each number of points was got, as bars, and where the ``mean`` of them is.
+    """Return how often so many points were got, as bars, and which of them has the ``mean``.
 
     ``times``: points and how often, ascending. It is read beside the mean in figures, and says nothing by itself.
     """
     least, most = times[0][0], times[-1][0]
-    limit = min(_BARS, 2 + 2 * math.isqrt(sum(often for _, often in times)))
+    limit = min(_BARS, 2 + math.isqrt(sum(often for _, often in times)))
     step = math.ceil((most - least + 1) / limit)
     bars = [0] * ((most - least) // step + 1)
     for points, often in times:
@@ -130,13 +134,13 @@ def spread(times: Sequence[tuple[int, int]], mean: float, seat: int) -> Markup:
     wide, high, gap = 190, 66, 2
     each = wide / len(bars)
     parts = ['<svg class="spread" viewBox="-8 0 206 94" aria-hidden="true">']
-    at = (mean - least) / step * each
+    mine = int((mean - least) / step)
     for number, often in enumerate(bars):
         tall = max(2.0, high * often / max(bars))
-        is_mean = int(at // each) == number
         place = f'x="{number * each + gap / 2:.1f}" y="{6 + high - tall:.1f}"'
-        look = f'class="{"seat" if is_mean else "other"}" data-seat="{seat}"'
+        look = f'class="{"seat" if number == mine else "other"}" data-seat="{seat}"'
         parts.append(f'<rect {look} {place} width="{each - gap:.1f}" height="{tall:.1f}" rx="2"/>')
+    at = (mine + 0.5) * each
     parts.append(f'<line x1="{at:.1f}" x2="{at:.1f}" y1="0" y2="{high + 8}"/>')
     for x, anchor, points in ((0, "start", least), (wide, "end", most)):
         parts.append(f'<text x="{x}" y="90" text-anchor="{anchor}">{_signed(points)}</text>')

@@ -26,7 +26,7 @@ _LOOKED_AT: Final = 400
 """Number of the newest rounds among which the latest matches are looked for."""
 _CURVE: Final = 30
 """Number of rounds in a player's curve."""
-_RIVALS: Final = 4
+_RIVALS: Final = 3
 """Number of rivals that are told of a player."""
 _COUNTS: Final = RoundRow.void_reason.is_(None)
 
