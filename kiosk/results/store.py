@@ -358,15 +358,21 @@ def _bring_up(engine: Engine, migrations: Path, zone: str, track: Track) -> None
             if not version.is_ours(connection, migrations):
                 from kiosk.results import migrate  # noqa: PLC0415  it loads Alembic
 
+                right = version.has_standings(connection)
                 migrate.migrate(connection, migrations)
-                _derive(connection, zone, track)
+                if not right:
+                    _make_standings(connection, zone, track)
+                if connection.dialect.name == "postgresql":
+                    from kiosk.results.server_functions import make_functions  # noqa: PLC0415  psycopg is optional
+
+                    make_functions(connection)
     except DBAPIError:
         if not _is_ours(engine, migrations):  # another program has migrated it at the same time
             raise
 
 
-def _derive(connection: Connection, zone: str, track: Track) -> None:
-    """Make anew what follows from the results, and from the program: no migration has to know how."""
+def _make_standings(connection: Connection, zone: str, track: Track) -> None:
+    """Make the standings anew: no migration has to know how."""
     from kiosk.results.rebuilding import rebuild  # noqa: PLC0415  few starts need it
 
     with Session(connection) as session:
@@ -374,10 +380,6 @@ def _derive(connection: Connection, zone: str, track: Track) -> None:
             set_zone(session, zone)
         rebuild(session, track)
         session.flush()
-    if connection.dialect.name == "postgresql":
-        from kiosk.results.server_functions import make_functions  # noqa: PLC0415  psycopg is optional
-
-        make_functions(connection)
 
 
 def _is_ours(engine: Engine, migrations: Path) -> bool:

@@ -18,6 +18,11 @@ MIGRATIONS: Final = Path(__file__).parent / "migrations"
 """Its files in ``versions`` are named after the versions that they lead to: ``v0001_first.py``."""
 
 
+STANDINGS: Final = "0006"
+"""The last version that has changed results, or how they add up: only a store from before it needs its standings made
+anew, which takes minutes in a large one. Whoever writes such a migration raises it."""
+
+
 class NewerStore(Exception):  # noqa: N818  it is no error of ours
     """The store was written by a newer program. The text: its version and ours."""
 
@@ -33,12 +38,22 @@ def is_ours(connection: Connection, migrations: Path = MIGRATIONS) -> bool:
     """
     versions = _versions(migrations)
     names = set(inspect(connection).get_table_names())
-    there = set(connection.scalars(_VERSION)) if VERSION_TABLE in names else set()
+    there = _there(connection, names)
     if there - versions:
         raise NewerStore(f"version {', '.join(sorted(there - versions))}, this program knows {max(versions)}")
     if not there and (taken := names & set(Base.metadata.tables)):
         raise ForeignStore(", ".join(sorted(taken)))
     return there == {max(versions)}
+
+
+def has_standings(connection: Connection) -> bool:
+    """Return whether the store's standings are still right once it is migrated."""
+    return max(_there(connection, set(inspect(connection).get_table_names())), default="") >= STANDINGS
+
+
+def _there(connection: Connection, tables: set[str]) -> set[str]:
+    """Return the store's version; empty: it has none."""
+    return set(connection.scalars(_VERSION)) if VERSION_TABLE in tables else set()
 
 
 @lru_cache

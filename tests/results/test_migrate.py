@@ -91,6 +91,21 @@ def test_an_older_store_is_migrated_with_all_that_is_in_it(address, next_version
     assert (told, rounds) == ([("Ada", "none")], [("round-1",)])
 
 
+def test_only_a_store_from_before_the_standings_has_them_made_anew(store_of_before, next_version):
+    """In a store of a million rounds that takes minutes."""
+    parts = []
+
+    def track(rounds, what, _):
+        parts.append(what)
+        return rounds
+
+    open_store(store_of_before, Path(), track=track).close()
+    assert "Adding up" in parts
+    parts.clear()
+    open_store(store_of_before, Path(), next_version, track=track).close()
+    assert parts == []
+
+
 def test_rounds_under_an_edition_that_was_corrected_keep_their_old_option(tmp_path, journal, day):
     """The migration and a new import name the same."""
     path = tmp_path / "results.sqlite"
