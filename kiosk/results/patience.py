@@ -47,8 +47,15 @@ OPTIONS: Final = {
 }
 """libpq's options."""
 
-PLAIN: Final = {"jit": "off", "max_parallel_workers_per_gather": "0"}
-"""What costs a server more than it saves here: compiling statements, and starting processes for their parts."""
+PLAIN: Final = {
+    "jit": "off",
+    "max_parallel_workers_per_gather": "0",
+    "cursor_tuple_fraction": "1",
+    "random_page_cost": "1.1",
+}
+"""How a server is to work here. What costs more than it saves: compiling statements, starting processes for their
+parts, and having the first rows of a cursor soon and the last ones late, as all are read. And a page that is looked up
+costs hardly more than the next one, which only on turning disks is otherwise: else all results are read for few."""
 
 for _name in ("psycopg", "sqlalchemy.pool"):  # what they log of a lost connection is also raised, and told in one line
     logging.getLogger(_name).setLevel(logging.CRITICAL)

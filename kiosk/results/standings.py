@@ -206,7 +206,7 @@ def _players(group: Sequence[ColumnElement[Any]]) -> ColumnElement[int]:
 
 def _mean(points: ColumnElement[int], rounds: ColumnElement[int]) -> ColumnElement[Any]:
     """Return the mean; NULL of no rounds: a server may work it out before it looks whether there are any."""
-    return cast(points, Double) / func.nullif(rounds, ZERO)
+    return cast(points, Double) / cast(func.nullif(rounds, ZERO), Double)  # or a server divides by way of decimals
 
 
 def _best(rows: Iterable[_Row], top: int | None) -> Iterator[_Row]:
@@ -292,9 +292,25 @@ def _of_players(wanted: ResultFilter, rows: Iterable[_Row]) -> Iterator[ColumnEl
     elif wanted.first or wanted.last:  # "+ 0": by the days, which have fewer results than the players
         yield (ResultRow.player_id + ZERO).in_(all_players)
     else:
-        for group, theirs in players.items():
-            same = (column == getattr(group, column.key) for column in GROUPED)
-            yield and_(*same, ResultRow.player_id.in_(theirs))
+        yield from _together(players)
+
+
+def _together(players: Mapping[Group, Sequence[int | None]]) -> Iterator[ColumnElement[bool]]:
+    """Yield conditions of the results of these players of each group: of as many at once as the databases take.
+
+    For each condition by itself a server might look through all rounds.
+    """
+    some: list[ColumnElement[bool]] = []
+    of_some: list[int | None] = []
+    for group, theirs in players.items():
+        if some and len(of_some) + len(theirs) > _FEW:
+            yield and_(ResultRow.player_id.in_({*of_some}), or_(*some))
+            some, of_some = [], []
+        same = (column == getattr(group, column.key) for column in GROUPED)
+        some.append(and_(*same, ResultRow.player_id.in_(theirs)))
+        of_some += theirs
+    if some:
+        yield and_(ResultRow.player_id.in_({*of_some}), or_(*some))
 
 
 def _details(

@@ -8,8 +8,11 @@ from datetime import date
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy.dialects import postgresql
 
 from kiosk.journal.records import BrokenOff, MatchEnded
+from kiosk.results import standings as module
+from kiosk.results.model import KeptStanding
 from kiosk.results.queries import NoSuchRound, rounds, void
 from kiosk.results.ranked import Group, ResultFilter, days_of
 from kiosk.results.standings import standings, trend
@@ -55,6 +58,27 @@ def test_of_equal_means_more_rounds_come_first_then_the_alphabet(journal, ranked
     level = [{"name": name, "points": 4} for name in ("Cem", "Zoe", "Bob")]
     played(journal.round(*level), journal.round({"name": "Zoe", "points": 4}, {}))
     assert list(ranked()[0][CARDS]) == ["Zoe", "Bob", "Cem"]
+
+
+@pytest.mark.parametrize("most", [1, 2, 2000])
+def test_groups_are_read_together_as_far_as_a_database_takes_their_players(journal, store, played, monkeypatch, most):
+    monkeypatch.setattr(module, "_FEW", most)
+    editions = ("table_default", "nordic_is", "wikipedia")
+    played(
+        *(
+            journal.round({"name": "Ada", "points": points}, {"name": "Bob", "points": 0}, chosen={"preset": edition})
+            for points, edition in enumerate(editions, 1)
+        )
+    )
+    with store.reading() as session:
+        told = standings(session, ResultFilter(), top=1).groups
+    best = {group.edition: [(row.name, row.best) for row in rows] for group, rows in told.items()}
+    assert best == {edition: [("Ada", points)] for points, edition in enumerate(editions, 1)}
+
+
+def test_a_server_divides_means_without_decimals():
+    mean = module._mean(KeptStanding.points, KeptStanding.rounds)
+    assert "NUMERIC" not in str(mean.compile(dialect=postgresql.dialect()))
 
 
 def test_tapping_and_dragging_are_never_in_one_ranking(journal, ranked, played):
