@@ -318,8 +318,8 @@ def test_what_is_shown_is_drawn_when_the_store_is_no_longer_read(evening, scores
     reading = ResultsStore.reading
 
     @contextmanager
-    def watched(store):
-        with reading(store) as session:
+    def watched(store, **options):
+        with reading(store, **options) as session:
             reads.add(session)
             yield session
         reads.remove(session)
