@@ -324,6 +324,16 @@ def test_whoever_takes_again_back_and_is_ready_then_is_ready_for_what_is_chosen(
     assert proposal(played) is None
 
 
+def test_whoever_sits_down_where_somebody_asked_again_is_ready_for_what_is_chosen(played):
+    played.leave(1)
+    played.tap_button(1)
+    played.pass_time(1_000)
+    played.tap_button(1)
+    assert played.view(1).state == "ready"
+    disc(played, "game", "dice")
+    assert (proposal(played), played.snapshot().lobby.settled) == (None, True)
+
+
 def test_a_double_tap_on_again_asks_for_another_match(played):
     played.leave(1)
     played.leave(2)

@@ -101,12 +101,12 @@ class Lobby(TableState):
         match seat.state:
             case SeatState.TAKEN:
                 table.people.seat(seat, SeatState.READY, table.now)
+                self._asked_again.discard(seat.number)
                 seat.taught = True
             case SeatState.READY:
                 if table.now - seat.since < table.settings.times.settle:
                     return
                 table.people.seat(seat, SeatState.TAKEN, table.now)
-                self._asked_again.discard(seat.number)
             case _:
                 table.people.seat(seat, SeatState.TAKEN, table.now)
                 self._start.sat_down()
