@@ -23,8 +23,8 @@ _LINE: Final = 1.2
 _GAP: Final = 0.18
 _SIGNS: Final = _GAP + _SIGN + _LINE
 """The room of the two signs, in the same units."""
-_LINES: Final = 2.8
-"""The least height, in sizes of its words: two lines."""
+_LINES: Final = 3.2
+"""The least height, in sizes of its words: two lines, which keep clear of the rim in every script."""
 _HIGHEST: Final = 0.62
 """The largest size of its words, in heights of the plate."""
 _NUMBER: Final = 0.72
