@@ -168,9 +168,10 @@ def test_a_crowd_that_is_refused_has_to_queue(path: Path, monkeypatch: pytest.Mo
     held = [silent(path) for _ in range(MOST_OF_A_USER)]
     begun = time.monotonic()
     held += [silent(path) for _ in range(WAITING + 11)]
-    assert time.monotonic() - begun > 10 * 0.02
+    took = time.monotonic() - begun
     for connection in held:
         connection.close()
+    assert took > 5 * 0.02, "ten have to wait, each for another one's refusal, but for those that came meanwhile"
 
 
 @pytest.fixture
