@@ -23,7 +23,7 @@ def proof(*arguments: str) -> str:
 
 
 def test_a_table_of_visitors_does_not_grow_in_virtual_time() -> None:
-    assert "RSS" in proof("virtual", "--hours", "0.6")
+    assert "RSS" in proof("virtual", "--hours", "0.8")
 
 
 @pytest.mark.ui
