@@ -154,7 +154,7 @@ def _tell_rankings(scores: Callable[..., Spent], empty: Spent) -> Iterator[bool]
 
 def _tell_slow(store: ResultsStore, database: Database) -> None:
     for words, way in (("as it was before", slow_standings), ("from what is kept", standings)):
-        with store.reading() as session:
+        with store.reading(long=True) as session:
             spent = _spent(database, partial(_own, partial(way, session, ResultFilter())))
         say(f"  all time, {words}: {spent}\n")
 
