@@ -489,10 +489,14 @@ def test_the_screen_leads_phones_to_the_pages_if_it_is_known_where_they_are(stor
 
     address = "https://ludo.example"
     page = screen(House(address=address))
-    side, dark = re.search(r'class="code" viewBox="0 0 (\d+) \d+".*?<path d="([^"]+)"', page).groups()  # type: ignore[union-attr]
+    side, dark = re.search(r'class="code".*?viewBox="0 0 (\d+) \d+".*?<path stroke="[^"]+" d="([^"]+)"', page).groups()  # type: ignore[union-attr]
     rows = [*segno.make_qr(address, error="l").matrix_iter(border=4)]
     assert int(side) == len(rows)
-    squares = {(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", dark)}
+    squares, x, y = set(), 0, 0.0
+    for kind, across, down in re.findall(r"([Mmh])(-?[\d.]+) ?(-?[\d.]+)?", dark):  # strokes along the middle of rows
+        if kind == "h":
+            squares |= {(x + number, int(y)) for number in range(int(across))}
+        x, y = (int(across), float(down)) if kind == "M" else (x + int(across), y + float(down or 0))
     assert squares == {(x, y) for y, row in enumerate(rows) for x, is_dark in enumerate(row) if is_dark}
     assert "All results on your phone" in page
     assert 'class="code"' not in screen(House())
@@ -532,3 +536,12 @@ def test_a_match_that_has_not_arrived_is_looked_for_again(ask: Ask) -> None:
     for path in ("/match/match-9", "/match/x", "/elsewhere", "/player/99"):
         assert (ask(path).status, "refresh" in ask(path).text) == (404, False)
     assert "http-equiv" not in ask("/match/match-0").text
+
+
+def test_a_screen_tells_an_earlier_day_without_its_time_beside_the_table_s_name(store_file: Path) -> None:
+    """With both, no room is left for the name."""
+    pages = VenuePages(read_store("", store_file), names="web", clock=lambda: EVENING + timedelta(days=2))
+    page = Browser(pages).get("/screen").text
+    told = re.findall(r"<h2><span><bdi>Table 1</bdi></span> <small>([^<]+)</small></h2>", page)
+    assert told
+    assert all(re.fullmatch(r"\d+ \w+( \d{4})?|\w+ \d+(, \d{4})?", day) for day in told), told

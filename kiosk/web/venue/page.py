@@ -143,10 +143,12 @@ class Page:
         """Return a moment in the store's time zone."""
         return self.say.date_time(moment.astimezone(self.now.tzinfo))
 
-    def ago(self, moment: datetime) -> str:
-        """Return a moment as this page needs it: of today the time of day alone."""
+    def ago(self, moment: datetime, *, briefly: bool = False) -> str:
+        """Return a moment as this page needs it: of today the time of day alone; ``briefly``: of others the day."""
         own = moment.astimezone(self.now.tzinfo)
-        return self.say.time(own.time()) if own.date() == self.now.date() else self.say.date_time(own)
+        if own.date() == self.now.date():
+            return self.say.time(own.time())
+        return self.short_day(moment) if briefly else self.say.date_time(own)
 
 
 def render(template: str, page: Page, **values: object) -> str:
