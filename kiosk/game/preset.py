@@ -34,7 +34,8 @@ class Preset(Generic[R]):
     ``said``: names of options (``pro.step``) and of rules that no option changes, as the rule book's entries have them
     (``kiosk.rulebook.topic.Entry.subject``); None: the source is we ourselves. ``legible``: all of the source could be
     read. ``advanced``: the options that differ in the variant for advanced players, if a table offers one.
-    ``for_beginners``: the table suggests slow bots with it.
+    ``for_beginners``: the table suggests slow bots with it. ``common``: of many editions, one of the few that most look
+    for.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Preset(Generic[R]):
     said: frozenset[str] | None
     rules: R
     for_beginners: bool = False
+    common: bool = False
     for_whom: ForWhom | None = None
     legible: bool = True
     advanced: Mapping[str, Any] = field(default_factory=dict, hash=False)

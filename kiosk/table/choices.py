@@ -69,13 +69,28 @@ def _house_offer(game: str, option: HouseOption) -> Offer:
     )
 
 
+def _editions_on_disc(game: str, settings: TableSettings) -> tuple[str, ...]:
+    """Return the editions through which the disc in the middle goes: the table's own and the common ones; empty: all.
+
+    Eleven take eleven touches to come around; all others are under Options.
+    """
+    common = [name for name, one in rules_of_game(game).presets.items() if one.common]
+    return tuple({settings.preset_of(game): None} | dict.fromkeys(common)) if common else ()
+
+
 def offers(game: str, settings: TableSettings) -> tuple[Offer, ...]:
     """Return all offers for a match of this game, in the order in which they are shown and applied to the rules."""
     rules = rules_of_game(game)
     presets = rules.presets
     return (
         Offer("game", registry.names(), lambda _: game),
-        Offer("preset", tuple(presets), lambda preset: preset, lambda _, value: presets[value].rules),
+        Offer(
+            "preset",
+            tuple(presets),
+            lambda preset: preset,
+            lambda _, value: presets[value].rules,
+            stops=_editions_on_disc(game, settings),
+        ),
         *table_game(game).offers(settings),
         *(_house_offer(game, option) for option in rules.house_options),
         Offer("touch_mode", ("drag", "tap"), lambda _: settings.touch_mode, _with_touch),
@@ -340,7 +355,7 @@ class Choices:
                 shown[offer.key],
                 self._values(offer),
                 warnings.get(offer.key),
-                offer.stops_at(self._chosen[offer.key], self.preset),
+                offer.stops_at(self._chosen[offer.key], self.preset, self._kept if offer.key == "preset" else ()),
             )
             for offer in self._offers
             if offer.values and not offer.key.startswith(HOUSE)

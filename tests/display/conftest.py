@@ -61,7 +61,7 @@ LENGTHS = (
 LOBBY = LobbyView(
     (
         Choice("game", "cards", ("cards", "dice")),
-        Choice("preset", "table_default", tuple(PRESETS)),
+        Choice("preset", "table_default", tuple(PRESETS), stops=("table_default", "schmidt_2017_en", "junior")),
         Choice("length", "rounds 5", LENGTHS, stops=("single_round", "rounds 3", "rounds 5", "points 100")),
         Choice("pro", "off", ("off", "exactly_one", "any_lower")),
         Choice("touch_mode", "drag", ("drag", "tap")),

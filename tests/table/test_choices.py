@@ -100,6 +100,24 @@ def test_a_disc_goes_through_a_few_lengths_the_chosen_one_and_the_editions_own(r
     assert length.value in length.stops
 
 
+def test_the_editions_disc_comes_around_in_a_few_touches_and_has_the_tables_own_and_what_the_staff_keep():
+    common = ["table_default", "schmidt_de_fr_it", "schmidt_2017_en", "brettspielwelt", "junior"]
+
+    def stops(choices):
+        (editions,) = (one for one in choices.view(4).choices if one.key == "preset")
+        assert {*editions.stops} <= {*editions.values}
+        return [*editions.stops]
+
+    choices = Choices(TableSettings(()))
+    assert stops(choices) == common
+    choices.choose("preset", "wikipedia")
+    assert stops(choices) == [*common[:3], "wikipedia", *common[3:]]
+    kept = {"Club": {"game": "cards", "preset": "schmidt_2017_ru", "length": "rounds 3"}}
+    choices = Choices(TableSettings((), presets={"cards": "nordic_is"}, house_rules=kept))
+    assert stops(choices) == [*common[:3], "nordic_is", *common[3:], "Club"]
+    assert stops(Choices(TableSettings((), game="dice"))) == []
+
+
 def test_lengths_are_offered_in_the_order_of_kind_and_number():
     (values,) = (
         choice.values for choice in Choices(TableSettings((), rounds=4)).view(2).choices if choice.key == "length"

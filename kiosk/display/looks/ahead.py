@@ -119,7 +119,7 @@ def nameless(snapshot: Snapshot) -> Snapshot:
     lobby = snapshot.lobby
     if lobby is not None:
         choices = (
-            replace(one, value=snapshot.preset, values=(snapshot.preset,)) if one.key == "preset" else one
+            replace(one, value=snapshot.preset, values=(snapshot.preset,), stops=()) if one.key == "preset" else one
             for one in lobby.choices
         )
         lobby = replace(lobby, choices=tuple(choices), names=(), proposal=None)

@@ -64,12 +64,13 @@ _TARGET_99: Final = replace(
 _BOXES: Final = ForWhom(2, 12, box=4, age=8)
 
 _EDITIONS: Final = (
-    Preset("table_default", "Our own table's rules", None, _TABLE, for_whom=ForWhom(2, 12)),
+    Preset("table_default", "Our own table's rules", None, _TABLE, common=True, for_whom=ForWhom(2, 12)),
     Preset(
         "schmidt_de_fr_it",
         "Schmidt Spiele's leaflet in German, French and Italian",
         _BASE | _HAND | _PRO | {"one_from_stack", "dead_by_order", "dead_by_cards", "match_tie"},
         _SCHMIDT_BOX,
+        common=True,
         for_whom=_BOXES,
     ),
     Preset(
@@ -77,6 +78,7 @@ _EDITIONS: Final = (
         "Schmidt Spiele's folding leaflet of 2017, English",
         _BASE | _HAND | _PRO | {"one_from_stack"},
         _SCHMIDT_2017,
+        common=True,
         for_whom=_BOXES,
     ),
     Preset(
@@ -134,6 +136,7 @@ _EDITIONS: Final = (
             misplay=Misplay(MisplayKind.PENALTY, points=1),
             dead_detection=DeadDetection(DetectionKind.VOTE),
         ),
+        common=True,
         for_whom=ForWhom(2, 12),
     ),
     Preset(
@@ -142,6 +145,7 @@ _EDITIONS: Final = (
         None,
         replace(_TABLE, stack_size=6, score=Score(stack=0), false_stop=FalseStop(FalseStopKind.IGNORE)),
         for_beginners=True,
+        common=True,
         for_whom=ForWhom(2, 12),
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, Final
 
 from msgspec import Struct
@@ -35,7 +35,10 @@ class Offer(Struct, frozen=True):
     follows: bool = False
     stops: tuple[str, ...] = ()
 
-    def stops_at(self, value: str, preset: str) -> tuple[str, ...]:
-        """Return through which values a disc goes that shows this one: its stops, this one and the edition's own."""
-        kept = {*self.stops, value, self.default(preset)}
-        return tuple(one for one in self.values if one in kept) if self.stops else ()
+    def stops_at(self, value: str, preset: str, kept: Collection[str] = ()) -> tuple[str, ...]:
+        """Return through which values a disc goes that shows this one, in their order.
+
+        They are its stops, this one and the edition's own, then the values that are ``kept`` besides its own.
+        """
+        few = {*self.stops, value, self.default(preset)}
+        return (*(one for one in self.values if one in few), *kept) if self.stops else ()

@@ -66,16 +66,24 @@ def test_a_touch_proposes_the_other_game_or_the_next_value(canned: Any, seats: i
         assert middle.touch(key) == ProposeOption(key, following, 5)
 
 
-def test_a_disc_goes_through_its_stops_alone_and_comes_around(canned: Any) -> None:
+@pytest.mark.parametrize(
+    ("key", "stops"),
+    [
+        ("length", ["points 100", "single_round", "rounds 3", "rounds 5"]),
+        ("preset", ["schmidt_2017_en", "junior", "table_default"]),
+    ],
+)
+def test_a_disc_goes_through_its_stops_alone_and_comes_around(canned: Any, key: str, stops: list[str]) -> None:
     middle, told = Middle(canned), []
-    for _ in range(4):
-        message = middle.touch("length")
+    for _ in stops:
+        assert middle.snapshot.lobby is not None
+        message = middle.touch(key)
         told.append(message.value)
         choices = tuple(
-            replace(one, value=message.value) if one.key == "length" else one for one in middle.snapshot.lobby.choices
+            replace(one, value=message.value) if one.key == key else one for one in middle.snapshot.lobby.choices
         )
         middle.snapshot = replace(middle.snapshot, lobby=replace(middle.snapshot.lobby, choices=choices))
-    assert told == ["points 100", "single_round", "rounds 3", "rounds 5"]
+    assert told == stops
 
 
 @pytest.mark.parametrize("language", installed())
