@@ -39,7 +39,7 @@ class ResultRoom(NamedTuple):
 
 
 def result_rooms(layout: Layout, here: Sequence[Side]) -> list[ResultRoom]:
-    """Return the room of each edge with a seat: at its left in the middle of the table, as the sails of a mill.
+    """Return the room of each of these edges: at its left in the middle of the table, as the sails of a mill.
 
     So each has its own, upright and equally near; who has nobody at their left has that corner, too.
     """
@@ -168,17 +168,19 @@ def ranking_rows(room: ResultRoom, count: int, short: float, text: float) -> lis
 
 _AWARDS: Final = 12
 """The largest number of them in a room."""
+LARGEST_AWARD: Final = _LARGEST / _BEST
+"""The largest unit of what is in a line of theirs, as a fraction of the felt's shorter side."""
 
 
-def award_rows(place: Place, count: int, short: float, text: float, size: tuple[float, float]) -> list[Place]:
+def award_rows(place: Place, count: int, most: float, text: float, size: tuple[float, float]) -> list[Place]:
     """Return the lines of the awards in a place, all of one height: as many of ``count`` as there is room for.
 
-    ``short``: the felt's shorter side; ``text``: the smallest size of text; ``size``: length and height of a line, in
-    units of what is in it.
+    ``most``: the largest unit of what is in a line, in pixels; ``text``: the smallest size of text; ``size``: length
+    and height of a line, in those units.
     """
     long, tall = size
     count = max(1, min(count, _AWARDS, int(place.h / (_LEAST * tall * text))))
-    unit = min(place.h / count / tall, _LARGEST * short / _BEST, place.w / long)
+    unit = min(place.h / count / tall, most, place.w / long)
     high, top = tall * unit, place.y + tall * unit * count / 2
     return [Place(place.x, top - (number + 0.5) * high, long * unit, high) for number in range(count)]
 

@@ -57,10 +57,12 @@ def placed(result: RoundResult) -> list[tuple[int, SeatScore]]:
     return [(rank, line) for rank, line in ranks(result, final=False) if rank is not None]
 
 
-def ranking_rooms(layout: Layout, result: RoundResult, languages: Iterable[tuple[SeatNumber, str]]) -> list[ResultRoom]:
-    """Return the rooms of the ranking: one for each edge at which people sit."""
+def rooms_of_people(
+    layout: Layout, result: RoundResult, languages: Iterable[tuple[SeatNumber, str]]
+) -> list[ResultRoom]:
+    """Return the rooms of the edges at which people sit, who have the felt of bots' edges, too."""
     edges = edges_in_turn(layout, result)
-    return [room for room in result_rooms(layout, sides(layout, languages)) if room.side.frame.rotation in edges]
+    return result_rooms(layout, [side for side in sides(layout, languages) if side.frame.rotation in edges])
 
 
 def ranking_of(layout: Layout, room: ResultRoom, count: int) -> list[Place]:

@@ -8,7 +8,7 @@ from itertools import groupby
 from random import Random
 from typing import Final
 
-from kiosk.display.games.ranks import placed, ranking_of, ranking_rooms
+from kiosk.display.games.ranks import placed, ranking_of, rooms_of_people
 from kiosk.display.games.times import COIN_S, LANDS_S, CountTimes
 from kiosk.display.motion.effects import Burst, Effect, Flash, Fly, MomentContext
 from kiosk.display.paint.brass_art import MedalLook, PrizeLook, coin_of, metal_of
@@ -100,7 +100,7 @@ def _rows(context: MomentContext, result: RoundResult) -> Iterator[tuple[SeatNum
     seats = [line.seat for _, line in placed(result)]
     snapshot, layout = context.snapshot, context.layout
     languages = [(view.seat, view.language) for view in snapshot.seats]
-    for room in ranking_rooms(layout, result, languages):
+    for room in rooms_of_people(layout, result, languages):
         way = -1 if room.side.language in RIGHT_TO_LEFT else 1
         for seat, row in zip(seats, ranking_of(layout, room, len(seats)), strict=False):
             yield seat, room, row_parts(row, way).sign

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from kiosk.display.context import CentreContext
-from kiosk.display.games.ranks import placed, ranking_of, ranking_rooms
+from kiosk.display.games.ranks import placed, ranking_of, rooms_of_people
 from kiosk.display.games.times import LANDS_S, CountTimes
 from kiosk.display.paint.brass_art import LaurelLook, MedalLook, PrizeLook, coin_of, metal_of
 from kiosk.display.paint.marks import Sketch, Stretch
@@ -119,7 +119,7 @@ def _draw_rooms(sketch: Sketch, context: CentreContext, told: frozenset[SeatNumb
     if result is None:
         return
     lines = [Ranked(rank, line.seat, line.total) for rank, line in placed(result)]
-    rooms = ranking_rooms(layout, result, context.languages)
+    rooms = rooms_of_people(layout, result, context.languages)
     for room in rooms if len(rooms) > 1 or not all_told else ():
         rows = ranking_of(layout, room, len(lines))
         shown = [*zip(lines, rows, strict=False)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from kiosk.display.context import CentreContext
+from kiosk.display.games.ranks import rooms_of_people
 from kiosk.display.paint.brass_art import MedalLook
 from kiosk.display.paint.marks import Sketch
 from kiosk.display.paint.text import wrap
@@ -12,8 +13,6 @@ from kiosk.display.paint.theme import IVORY, rgb, seat_color
 from kiosk.display.parts import part
 from kiosk.display.texts.stories import story_text
 from kiosk.layout.place import Place
-from kiosk.layout.result_places import result_rooms
-from kiosk.layout.sides import sides
 from kiosk.locale.direction import RIGHT_TO_LEFT
 from kiosk.locale.speaker import speaker
 from kiosk.protocol import Story
@@ -37,12 +36,12 @@ _SIGNS: Final = 0.26
 
 @part
 def draw_story(sketch: Sketch, context: CentreContext) -> None:
-    """Draw the story of the round that is over, if there is one."""
+    """Draw the story of the round that is over, if there is one, for every edge at which people sit."""
     table = context.table
     story = table.result.story if table.result is not None else None
-    if story is None:
+    if table.result is None or story is None:
         return
-    for room in result_rooms(context.layout, sides(context.layout, context.languages)):
+    for room in rooms_of_people(context.layout, table.result, context.languages):
         say = speaker(room.side.language)
         text = story_text(story, table.game, table.names, say)
         if text:

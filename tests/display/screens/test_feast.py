@@ -14,6 +14,7 @@ from kiosk.display.paint.award_art import AwardLook
 from kiosk.display.paint.brass_art import LaurelLook, PrizeLook
 from kiosk.display.paint.lettering import CallLook
 from kiosk.display.paint.marks import Picture, Sketch
+from kiosk.display.paint.text import TextLook
 from kiosk.display.screens.centre import draw_centre
 from kiosk.display.screens.centre_awards import draw_awards
 from kiosk.display.screens.centre_result import draw_feast, draw_prizes
@@ -181,9 +182,50 @@ def test_each_award_is_seen_beside_the_turntable_from_every_edge(
     assert not any(_box(name).inset(2).overlaps(one) for name in names if name.look.shine for one in boxes)
 
 
-@pytest.mark.parametrize(("seats", "window"), [(6, (1280, 720)), (4, (1280, 720)), (6, (1920, 1080))])
-def test_awards_are_about_as_large_for_every_edge(canned: Any, seats: int, window: tuple[int, int]) -> None:
+SMALL, USUAL, WIDE = (1280, 720), (1920, 1080), (2560, 1080)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize(
+    ("seats", "window", "awards"),
+    [
+        (6, SMALL, 6),
+        (4, SMALL, 4),
+        (6, USUAL, 6),
+        (6, WIDE, 4),
+        (6, WIDE, 2),
+        (6, WIDE, 6),
+        (3, WIDE, 3),
+        (12, WIDE, 9),
+    ],
+)
+def test_awards_are_about_as_large_for_every_edge(
+    canned: Any, seats: int, window: tuple[int, int], awards: int, language: str
+) -> None:
+    snapshot = won(canned, seats)
+    views = tuple(replace(view, language=language) for view in snapshot.seats)
+    result = replace(snapshot.result, awards=snapshot.result.awards[:awards])
+    middle = middle_of(canned, replace(snapshot, seats=views, result=result), window)
     sketch = Sketch(Frame())
-    draw_awards(sketch, middle_of(canned, won(canned, seats), window), at=9.0)
-    sizes = {mark.look.size for mark in sketch.marks if isinstance(mark, Picture) and isinstance(mark.look, AwardLook)}
+    draw_awards(sketch, middle, at=9.0)
+    pictures = [mark for mark in sketch.marks if isinstance(mark, Picture)]
+    sizes = {mark.look.size for mark in pictures if isinstance(mark.look, AwardLook)}
     assert min(sizes) >= 0.8 * max(sizes)
+    edges = {panel.frame.rotation for panel in middle.layout.panels.values()}
+    assert {mark.turn for mark in pictures if isinstance(mark.look, TextLook)} == edges, "words can be read"
+
+
+def test_awards_stand_where_people_sit_or_everywhere_if_nobody_does(canned: Any) -> None:
+    def edges(people: int) -> dict[float, int]:
+        result = won(canned, 4).result
+        lines = tuple(replace(line, bot=line.seat > people) for line in result.lines)
+        awards = tuple(award for award in result.awards if award.seat <= max(people, 1))
+        sketch = Sketch(Frame())
+        draw_awards(sketch, middle_of(canned, won(canned, 4, result=replace(result, lines=lines, awards=awards))), 9.0)
+        pictures = [mark for mark in sketch.marks if isinstance(mark, Picture)]
+        return {mark.turn: mark.look.size for mark in pictures if isinstance(mark.look, AwardLook)}
+
+    one, all_bots = edges(1), edges(0)
+    (here,) = one
+    assert len(all_bots) == 4
+    assert one[here] > all_bots[here], "the felt of the others is theirs, too"

@@ -69,6 +69,13 @@ def test_the_ranking_stands_where_people_sit_and_once_if_that_is_one_edge(
     assert lines[0] >= before * each > 0
 
 
+@pytest.mark.parametrize(("people", "times"), [(4, 4), (2, 2), (1, 1), (0, 4)])
+def test_it_is_told_where_people_sit(canned: Any, people: int, times: int) -> None:
+    layout = layout_of_all(canned.welcome(4), (1920, 1080))
+    after = " ".join(told(canned, layout, late=0.1, people=people))
+    assert after.count("12 ms") == times
+
+
 @pytest.mark.parametrize("game", ["cards", "dice"])
 @pytest.mark.parametrize("language", installed())
 def test_every_story_has_a_sentence_with_its_names_and_figures(language: str, game: str) -> None:
