@@ -1,6 +1,7 @@
 """Three, two, one, and the call: numerals land in beats with light from the middle, and the start is shouted.
 
-All of it is seen from every edge. The call lies below the pieces of the middle: whoever is fast plays over it.
+All of it is seen from every edge. The call lies below the pieces of the middle: whoever is fast plays over it. Beside a
+board nothing lies on its spaces.
 """
 
 from __future__ import annotations
@@ -20,12 +21,14 @@ from kiosk.display.paint.theme import ACCENT, WHITE
 from kiosk.display.texts.games import texts_of_game
 from kiosk.display.widgets.all_sides import centre_unit, depth_for, width_for
 from kiosk.layout.place import Place
-from kiosk.layout.sides import Side, sides
+from kiosk.layout.sides import Side, beside_board, is_board, sides
 from kiosk.layout.table_layout import Layout
 from kiosk.locale.speaker import speaker
 
 _NUMERAL: Final = (2.6, 0.44)
 """The size of the last numeral at most: in units of the middle, and in depths of it as seen from an edge."""
+_OUTLINED: Final = 1.4
+"""The height of a numeral with its outline, in sizes of it."""
 _SMALLER: Final = 0.1
 """How much smaller each numeral before it is."""
 _FALLS: Final = 0.12
@@ -45,6 +48,8 @@ _FAR_OUT: Final = 0.40
 """How far from the middle the call of a short side lies, in depths as seen from there: there it may be as wide."""
 _AWAY: Final = 1.12
 """Its size, and its way from the middle, at its end."""
+_LARGEST: Final = 1.14
+"""Its largest size, as it comes."""
 _SHOUTED: Final = (0.09, 0.17, 0.50, 0.85)
 """Seconds after which the call is largest, lies still, leaves for its edge, and is gone."""
 _RAYS: Final = 70
@@ -54,17 +59,16 @@ _RAYS: Final = 70
 def count_in(context: MomentContext) -> Iterator[Effect]:
     """Yield the numerals of a countdown, each with the light of its beat."""
     snapshot, layout = context.snapshot, context.layout
-    here, unit = _sides(context), centre_unit(context.layout)
-    most = min(layout.centre.w, layout.centre.h)
+    here, most = _sides(context), min(layout.centre.w, layout.centre.h)
+    largest, rooms = _numerals(layout, here)
     for number, start, lasts in count_in_times(snapshot):
         yield Break(start)  # numerals are large pictures
         last = number == 1
         if not context.calm:
             yield from _beat(context, start, lasts, 0.55 + 0.15 * (3 - number))
-        for side in here:
-            size = _numeral_size(here, unit) * (1 - _SMALLER * (number - 1))
-            look = fit_shout(str(number), size, width_for(side, here, unit, size))
-            x, y = side.frame.to_window(0, -depth_for(side, here, unit))
+        for side, room in zip(here, rooms, strict=True):
+            look = fit_shout(str(number), largest * (1 - _SMALLER * (number - 1)), room.w)
+            x, y = side.frame.to_window(room.x, room.y)
             lies = Pose(_LANDS, x, y, side.frame.rotation)
             leaves = _FADES if context.calm else _LEAVES
             over = lasts if last else lasts + leaves  # it hands over to the next one, so that no frame is bare
@@ -81,15 +85,21 @@ def count_in(context: MomentContext) -> Iterator[Effect]:
 
 def numeral_places(layout: Layout, here: list[Side]) -> list[Place]:
     """Return the places of the numerals in the window, as each edge reads them."""
-    unit = centre_unit(layout)
-    size = _numeral_size(here, unit)
-    ends = (side.frame.to_window(0, -depth_for(side, here, unit)) for side in here)
+    size, rooms = _numerals(layout, here)
+    ends = (side.frame.to_window(room.x, room.y) for side, room in zip(here, rooms, strict=True))
     return [Place(x, y, size, size) for x, y in ends]
 
 
-def _numeral_size(here: list[Side], unit: float) -> float:
-    """Return the size of the last one; the others are smaller."""
-    return min(_NUMERAL[0] * unit, _NUMERAL[1] * min(side.h for side in here))
+def _numerals(layout: Layout, here: list[Side]) -> tuple[float, list[Place]]:
+    """Return the size of the last one, the others are smaller, and the room for each edge, in its coordinates."""
+    unit = centre_unit(layout)
+    size = min(_NUMERAL[0] * unit, _NUMERAL[1] * min((side.h for side in here), default=0.0))
+    if is_board(layout):
+        rooms = beside_board(layout, here)
+        return min(size, *(min(room.w, room.h) / _OUTLINED for room in rooms)), rooms
+    depths = (depth_for(side, here, unit) for side in here)
+    widths = (width_for(side, here, unit, size) for side in here)
+    return size, [Place(0.0, -depth, wide, size) for depth, wide in zip(depths, widths, strict=True)]
 
 
 def _beat(context: MomentContext, start: float, lasts: float, strength: float) -> Iterator[Effect]:
@@ -138,27 +148,37 @@ def shout(context: MomentContext) -> Moment:
         turns = ((number + draw.random()) * 360 / _RAYS for number in range(_RAYS))
         sparks = (_spark(draw, x, y, turn, 0.55 * math.hypot(w, h), 0.014 * min(w, h)) for turn in turns)
         effects.append(Burst(SPARK, tuple(sparks), low=True))
-    for side in here:
+    for side, room in zip(here, _call_rooms(context.layout, here), strict=True):
         text = speaker(side.language)(words).upper()
-        depth, wide = _call_depth(side, here, unit), _call_width(side, here)
-        size = _call_size(text, min(_CALL * unit, side.h / 2), 2 * min(depth, side.h / 2 - depth), wide)
-        rests = Pose(lies, *side.frame.to_window(0, -depth), side.frame.rotation)
-        away = Pose(over, *side.frame.to_window(0, -_AWAY * depth), side.frame.rotation, _AWAY, 0.0, ease=1.0)
+        size = _call_size(text, min(_CALL * unit, side.h / 2), room.h, room.w)
+        rests = Pose(lies, *side.frame.to_window(room.x, room.y), side.frame.rotation)
+        farther = 1.0 if is_board(context.layout) else _AWAY
+        end = side.frame.to_window(room.x, farther * room.y)
+        away = Pose(over, *end, side.frame.rotation, _AWAY, 0.0, ease=1.0)
         poses: tuple[Pose, ...]
         if context.calm:
             gone = rests._replace(at=over, alpha=0.0)
             poses = gone._replace(at=0.0), rests, rests._replace(at=leaves), gone
         else:
-            comes = rests._replace(at=0.0, scale=0.45, alpha=0.0), rests._replace(at=largest, scale=1.14, ease=1.0)
+            comes = rests._replace(at=0.0, scale=0.45, alpha=0.0), rests._replace(at=largest, scale=_LARGEST, ease=1.0)
             poses = *comes, rests, rests._replace(at=leaves, scale=1.03, ease=1.0), away
         for shine, tint in ((False, ACCENT), (True, WHITE)):
             effects.append(Fly((CallLook(text, size, shine),), poses, low=True, tint=tint))
     return Moment(effects, over)
 
 
-def _call_depth(side: Side, here: list[Side], unit: float) -> float:
-    """Return how far from the middle a call lies: nothing is there yet, so those of short sides lie far out."""
-    return depth_for(side, here, unit) if side.long else _FAR_OUT * side.h
+def _call_rooms(layout: Layout, here: list[Side]) -> list[Place]:
+    """Return the room of the call for each edge, in its coordinates.
+
+    Nothing is in the middle yet, so those of short sides lie far out; but a board, of which nothing is covered.
+    """
+    if is_board(layout):
+        return [room._replace(w=room.w / _LARGEST, h=room.h / _LARGEST) for room in beside_board(layout, here)]
+    rooms, unit = [], centre_unit(layout)
+    for side in here:
+        depth = depth_for(side, here, unit) if side.long else _FAR_OUT * side.h
+        rooms.append(Place(0.0, -depth, _call_width(side, here), 2 * min(depth, side.h / 2 - depth)))
+    return rooms
 
 
 def _call_width(side: Side, here: list[Side]) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
@@ -15,6 +15,7 @@ from kiosk.display.motion.deal import deal
 from kiosk.display.motion.effects import Break, Burst, Flash, Fly, MomentContext
 from kiosk.display.paint.lettering import CallLook, ShoutLook
 from kiosk.layout.table_layout import Place
+from kiosk.layout.table_shape import TableShape
 from kiosk.locale.languages import installed
 from tests.display.motion.test_deal import context
 
@@ -102,6 +103,35 @@ def test_a_call_at_a_short_side_fills_its_depth(canned: Any) -> None:
     calls = [one for one in shout(shown).effects if isinstance(one, Fly) and one.poses[2].turn % 180]
     assert calls
     assert all(one.looks[0].extent[0] > 0.84 * shown.layout.centre.h for one in calls)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 6, 12])
+@pytest.mark.parametrize("window", [(1280, 720), (1920, 1080), (1080, 1920), (2560, 1080)], ids=str)
+def test_beside_a_board_every_edge_sees_all_of_it_and_no_space_is_covered(
+    canned: Any, seats: int, window: tuple[int, int]
+) -> None:
+    shown = counting(canned, seats, game="dice")
+    area, welcome = Place(window[0] / 2, window[1] / 2, *window), canned.welcome(seats)
+    layout = TableShape.of(area, welcome, shown.snapshot, "dice").layout(welcome)
+    edges = {panel.edge for panel in layout.panels.values()}
+    for language in ("en", "fr", "ru", "ar"):
+        views = tuple(replace(view, language=language) for view in shown.snapshot.seats)
+        table = shown._replace(layout=layout, snapshot=replace(shown.snapshot, seats=views))
+        told = [*numerals(table), *(one for one in shout(table).effects if isinstance(one, Fly))]
+        lies: dict[str, list[Place]] = {}
+        for fly in told:
+            look, rests = fly.looks[0], fly.poses[2]
+            assert look.size > 20
+            w, h = look.extent if rests.turn % 180 == 0 else look.extent[::-1]
+            place = Place(rests.x, rests.y, w, h)
+            assert layout.centre.holds(place.left, place.bottom)
+            assert layout.centre.holds(place.right, place.top)
+            assert not any(place.overlaps(space) for space in layout.cells)
+            lies.setdefault(look.text, []).append(place)
+        calls = [places[::2] for text, places in lies.items() if text not in {*"321"}]  # each is two pictures
+        assert [len(places) for places in (*calls, lies["1"])] == [len(edges)] * 2
+        for places in (*calls, lies["1"]):
+            assert not any(one.overlaps(other) for one, other in combinations(places, 2))
 
 
 def test_each_game_has_a_call_of_its_own(canned: Any) -> None:
