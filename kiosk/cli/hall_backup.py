@@ -13,6 +13,7 @@ from kiosk.cli.backup import megabytes
 from kiosk.cli.common import CommandError, config_option, say
 from kiosk.cli.progress import tracked
 from kiosk.cli.settings import settings_of
+from kiosk.cli.venue_store import as_administrator, password_option
 from kiosk.system import paths
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def add_arguments(actions: Any) -> None:
     restore.add_argument("file", type=Path, metavar="FILE", help="what kiosk venue backup has written")
     words = "a database that kiosk venue database has prepared, as who administers it (default: the file of [venue])"
     restore.add_argument("address", nargs="?", default="", metavar="ADDRESS", help=words)
-    restore.add_argument("--password-file", metavar="FILE", default="", help="where that user's password is, if any")
+    password_option(restore)
     restore.add_argument("--check", action="store_true", help="only look whether the backup is whole")
     config_option(restore)
     restore.set_defaults(run=run_restore)
@@ -76,7 +77,8 @@ def run_backup(options: argparse.Namespace) -> int:
 def _refuse_no_hall(address: str) -> None:
     if not address and not paths.hall_file().exists():
         raise CommandError(
-            f"{paths.hall_file()}: there is no hall here: what a table keeps is backed up by kiosk backup"
+            f"{paths.hall_file()}: there is no hall here: name the configuration whose [venue] store is on a server "
+            "(--config FILE); what a table keeps is backed up by kiosk backup"
         )
 
 
@@ -133,11 +135,10 @@ def _opening(settings: Settings, options: argparse.Namespace) -> Opening:
     if not address and settings.venue.store:
         raise CommandError(
             "the hall's store is on a server: name it as who administers it, after FILE: "
-            "postgresql+psycopg://postgres@server/hall"
+            "postgresql+psycopg://hall_admin@server/hall"
         )
     if not address:
         return partial(open_store, "", paths.hall_file(), time_zone=zone)
-    role = owner_of(address, password_file=options.password_file)
-    return partial(
-        open_store, address, Path(), password_file=options.password_file, section="venue", time_zone=zone, role=role
-    )
+    address, password_file = as_administrator(options)
+    role = owner_of(address, password_file=password_file)
+    return partial(open_store, address, Path(), password_file=password_file, section="venue", time_zone=zone, role=role)

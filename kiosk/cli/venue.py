@@ -164,7 +164,7 @@ def run_serve(options: argparse.Namespace) -> int:
     if tls_host:
         say(f"The proxy in front serves them at https://{tls_host}/")
     elif server.is_public and not options.staff_without_tls:
-        say("So the staff cannot sign in here; --staff-without-tls lets them, in a network that you trust.")
+        say("So the staff sign in at this computer alone; --staff-without-tls: from others, if you trust the network.")
     say("Ctrl-C ends it.")
     server.run()
     return 0

@@ -6,9 +6,9 @@ import argparse
 import shlex
 from contextlib import closing
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
-from kiosk.cli.common import CommandError, config_option, say
+from kiosk.cli.common import CommandError, config_option, say, typed_secret
 from kiosk.cli.progress import tracked
 from kiosk.cli.settings import settings_of
 from kiosk.system import paths
@@ -24,10 +24,10 @@ def add_arguments(actions: Any) -> None:
     database.add_argument(
         "address",
         metavar="ADDRESS",
-        help="the database, as who administers it: postgresql+psycopg://postgres@server/hall",
+        help="the database, as who administers it: postgresql+psycopg://hall_admin@server/hall",
     )
     config_option(database)
-    database.add_argument("--password-file", metavar="FILE", default="", help="where that user's password is, if any")
+    password_option(database)
     for role, whose in (
         ("owner", "whose the store is; nobody connects as this"),
         ("uplink", "of tables, for [venue] store; another for each, if one must not speak for another"),
@@ -53,6 +53,33 @@ def add_arguments(actions: Any) -> None:
     adopt.set_defaults(run=run_adopt)
 
 
+_TYPED: Final = "-"
+
+
+def password_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option for the password of who administers a hall's database."""
+    words = f"where that user's password is, if any; {_TYPED}: it is asked for"
+    parser.add_argument("--password-file", metavar="FILE", default="", help=words)
+
+
+def as_administrator(options: argparse.Namespace) -> tuple[str, str]:
+    """Return the database's address and the place of its password, which is in the address if it was typed.
+
+    Raises CommandError.
+    """
+    if options.password_file != _TYPED:
+        return options.address, options.password_file
+    from sqlalchemy import make_url  # noqa: PLC0415
+    from sqlalchemy.exc import ArgumentError  # noqa: PLC0415
+
+    try:
+        url = make_url(options.address)
+    except (ArgumentError, ValueError):  # ValueError: its port. Whoever opens it says what is wrong.
+        return options.address, ""
+    password = typed_secret(f"Password of {url.username or 'that user'}: ", "name a file that has it")
+    return url.set(password=password).render_as_string(hide_password=False), ""
+
+
 def _days(text: str) -> int:
     if not text.isdecimal() or int(text) > _MOST_DAYS:
         raise argparse.ArgumentTypeError(f"{text!r} is no number of days: 0 to {_MOST_DAYS}")
@@ -71,7 +98,8 @@ def run_database(options: argparse.Namespace) -> int:
     days = records.names_days if options.names_days is None else options.names_days
     roles = Roles(options.owner, options.uplink, options.scoreboard)
     try:
-        new = prepare(options.address, roles, days, password_file=options.password_file, time_zone=records.time_zone)
+        address, password_file = as_administrator(options)
+        new = prepare(address, roles, days, password_file=password_file, time_zone=records.time_zone)
     except StoreError as error:
         raise CommandError(str(error)) from None
     say(f"The hall's store is ready: tables fill it as {roles.tables}, kiosk venue serve shows it as {roles.pages}.")

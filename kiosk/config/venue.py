@@ -51,7 +51,7 @@ class VenueConfig(Section, frozen=True, kw_only=True):
         str,
         about(
             "the hall's store, for several tables, as an SQLAlchemy address, such as "
-            '"postgresql+psycopg://ligretto_table@server/hall", or empty: an SQLite file for this table\'s pages alone'
+            '"postgresql+psycopg://ligretto_uplink@server/hall", or empty: an SQLite file for this table\'s pages alone'
         ),
     ] = ""
     password_file: Annotated[

@@ -7,10 +7,11 @@ as everywhere else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Dialect
+from sqlalchemy import Connection, Dialect, Table, insert
 from sqlalchemy.exc import DBAPIError
 
 _Convert = Callable[[Any], Any]
@@ -106,15 +107,37 @@ def execute(connection: Connection, sql: str, *each: Any) -> Any:
     Raises SQLAlchemy's ``DBAPIError``, without the arguments: they may be names.
     """
     cursor = connection.connection.cursor()
-    try:
+    with _told(connection, sql):
         if len(each) > 1:
             cursor.executemany(sql, each)
         else:
             cursor.execute(sql, *each)
-    except connection.dialect.loaded_dbapi.Error as error:
-        base = connection.dialect.loaded_dbapi.Error
-        raise DBAPIError.instance(sql, None, error, base, hide_parameters=True, dialect=connection.dialect) from error
     return cursor
+
+
+def put_rows(connection: Connection, table: Table, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Put rows into a table, with all of its columns in their order, as the driver takes them: by COPY on a server.
+
+    Raises as ``execute`` does.
+    """
+    if not on_server(connection):
+        execute(connection, str(insert(table).compile(dialect=connection.dialect)), *rows)
+        return
+    names = ", ".join(map(connection.dialect.identifier_preparer.format_column, table.columns))
+    sql = f"COPY {table.name} ({names}) FROM STDIN"
+    with _told(connection, sql), connection.connection.cursor().copy(sql) as copy:
+        for row in rows:
+            copy.write_row(row)
+
+
+@contextmanager
+def _told(connection: Connection, sql: str) -> Iterator[None]:
+    """Raise the driver's errors as SQLAlchemy's."""
+    base = connection.dialect.loaded_dbapi.Error
+    try:
+        yield
+    except base as error:
+        raise DBAPIError.instance(sql, None, error, base, hide_parameters=True, dialect=connection.dialect) from error
 
 
 def called(connection: Connection, function: str, *values: Any) -> Any:

@@ -79,7 +79,7 @@ def prepare(address: str, roles: Roles, names_days: int, *, password_file: str =
 
 def _refuse_files(address: str) -> None:
     if not address.startswith("postgresql+psycopg://"):
-        raise StoreError("that is no PostgreSQL server: write it as in postgresql+psycopg://postgres@server/hall")
+        raise StoreError("that is no PostgreSQL server: write it as in postgresql+psycopg://hall_admin@server/hall")
 
 
 def owner_of(address: str, *, password_file: str = "") -> str:

@@ -45,6 +45,12 @@ _SERVER_FIXES: Final = {
     "LG003": ELSEWHERE,
 }
 """PostgreSQL's errors with their fixes, by SQLSTATE."""
+_NOT_LET_IN: Final = {
+    "no password supplied": "it asks for a password: name the file that has it (password_file, or --password-file)",
+    "password authentication failed": "correct the password in its file, or set it anew (\\password in psql)",
+    "no pg_hba.conf entry": "add a line for this computer to the server's pg_hba.conf, then reload it",
+}
+"""What a server says that lets nobody in, with the fix; there is no SQLSTATE of it."""
 
 
 class StoreError(Exception):
@@ -97,7 +103,9 @@ def words_of(error: BaseException | None) -> str:
     first = _first_line(error)
     if os.strerror(errno.EAFNOSUPPORT) in first:
         return "from here there is no network: sudo kiosk scores has one; ligretto-venue gets one by the set-up again"
-    return f"it does not answer as it should ({first}): check that its server runs and that its address is correct"
+    usual = "check that its server runs and that its address is correct"
+    fix = next((fix for said, fix in _NOT_LET_IN.items() if said in first), usual)
+    return f"it does not answer as it should ({first}): {fix}"
 
 
 def _first_line(error: BaseException | None) -> str:

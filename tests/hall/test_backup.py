@@ -10,7 +10,7 @@ import os
 import shutil
 import stat
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -26,7 +26,7 @@ from kiosk.hall import backup, rounds
 from kiosk.hall.backup import ABOUT, STORE, back_up, look, restore
 from kiosk.hall.store import HallStore
 from kiosk.journal.erasures import digest
-from kiosk.results import hiding, players, queries
+from kiosk.results import copying, hiding, players, queries
 from kiosk.results.copying import copy_all
 from kiosk.results.model import Audit, HallTable, PlayerRow, RoundRow
 from kiosk.results.server_roles import prepare
@@ -280,6 +280,26 @@ def test_a_backup_replaces_only_an_older_one_and_only_once_it_is_whole(
     with pytest.raises(BackupError, match="read back otherwise"):
         save(hall_file, file)
     assert (file.read_bytes(), [*file.parent.iterdir()]) == (before, [file])
+
+
+def test_the_progress_of_a_copy_is_that_of_its_rows(
+    hall_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(copying, "_AT_ONCE", 2)
+    sizes, totals = list[int](), set[int]()
+
+    def track(items: Iterable[Any], what: str, total: int) -> Iterator[Any]:
+        for item in items:
+            sizes.append(len(item[1]))
+            totals.add(total)
+            yield item
+
+    with closing(open_store("", hall_file)) as source, closing(open_store("", tmp_path / "copy.sqlite")) as target:
+        with source.reading() as session:
+            target.write(lambda there: copy_all(session, there, track))
+        assert all_of(target) == all_of(source)
+    assert max(sizes) == 2
+    assert totals == {len(sizes)}
 
 
 def test_a_restore_that_fails_half_way_leaves_the_store_as_it_was(

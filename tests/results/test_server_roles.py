@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,6 +11,7 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
+from kiosk.cli import venue_store
 from kiosk.cli.main import main
 from kiosk.hall import rounds
 from kiosk.hall.store import HallStore
@@ -242,6 +244,17 @@ def test_the_command_prepares_a_database_and_says_what_is_left_to_do(address, ca
     assert "new_table is new, and has no password yet: in psql, \\password new_table" in told
     assert "forgotten 40 days after" in told
     assert _command(address, "SELECT names_days FROM calendar")[0].fetchone() == (40,)
+
+
+def test_a_typed_password_is_used_and_never_shown(monkeypatch, capsys):
+    monkeypatch.setattr(venue_store, "typed_secret", lambda *_: "ge:he@m")
+    address = "postgresql+psycopg://hall_admin@127.0.0.1:1/hall"
+    asked, file = venue_store.as_administrator(Namespace(address=address, password_file="-"))  # noqa: S106  no password
+    assert (make_url(asked).password, file) == ("ge:he@m", "")
+    assert main(["venue", "database", address, "--password-file", "-"]) == 2
+    told = capsys.readouterr().err
+    assert "hall_admin:***@127.0.0.1:1/hall: it does not answer" in told
+    assert "he@m" not in told
 
 
 @pytest.mark.parametrize(

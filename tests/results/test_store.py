@@ -21,7 +21,7 @@ from kiosk.results.queries import players, rounds
 from kiosk.results.ranked import ResultFilter
 from kiosk.results.standings import standings
 from kiosk.results.store import open_store
-from kiosk.results.store_errors import StoreError
+from kiosk.results.store_errors import StoreError, words_of
 from tests.results.conftest import add_rounds, empty
 from tests.rig.addresses import FORMS, leaks
 
@@ -123,6 +123,19 @@ def test_a_folder_that_cannot_be_is_told(tmp_path):
     (tmp_path / "file").write_text("")
     assert "cannot be made (" in told("", tmp_path / "file/results.sqlite")
     assert "it cannot be opened: check that its folder exists" in told(f"sqlite:///{tmp_path}/absent/results.sqlite")
+
+
+@pytest.mark.parametrize(
+    ("said", "fix"),
+    [
+        ("fe_sendauth: no password supplied", "name the file that has it"),
+        ('FATAL:  password authentication failed for user "ligretto_uplink"', "correct the password in its file"),
+        ('FATAL:  no pg_hba.conf entry for host "192.168.1.11", user "x"', "add a line for this computer"),
+        ("Connection refused", "check that its server runs"),
+    ],
+)
+def test_a_server_that_lets_nobody_in_is_told_with_the_fix(said, fix):
+    assert fix in words_of(psycopg.OperationalError(f"connection failed: {said}"))
 
 
 def test_a_server_that_does_not_answer_is_told_without_its_password():

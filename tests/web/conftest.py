@@ -49,14 +49,17 @@ class Browser:
         told: list[Answer] | None = None,
         body: bytes = b"",
         server: tuple[str, int] = ("127.0.0.1", 7283),
+        client: tuple[str, int] | None = None,
         **headers: str,
     ) -> Answer:
         """Return the answer; names of ``headers`` have _ for -. ``told`` gets it too, if an error follows it.
 
-        ``server``: the address that was asked.
+        ``server``: the address that was asked; ``client``: that which asks, if it is known.
         """
         answers = [] if told is None else told
-        asyncio.run(self._asked(path, method, {"host": HOST, **headers}, answers, body, server))
+        asyncio.run(
+            self._asked(path, method, {"host": HOST, **headers}, answers, body, {"server": server, "client": client})
+        )
         return answers[-1]
 
     async def _asked(
@@ -66,7 +69,7 @@ class Browser:
         headers: dict[str, str],
         answers: list[Answer],
         body: bytes,
-        server: tuple[str, int],
+        ends: dict[str, tuple[str, int] | None],
     ) -> None:
         path, _, query = path.partition("?")
         told: list[dict[str, Any]] = []
@@ -78,8 +81,14 @@ class Browser:
             told.append(message)
 
         named = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
-        scope = {"type": "http", "method": method, "path": path, "raw_path": path.encode(), "root_path": ""}
-        scope |= {"query_string": query.encode(), "headers": named, "scheme": "http", "server": server}
+        scope: dict[str, Any] = {
+            "type": "http",
+            "method": method,
+            "path": path,
+            "raw_path": path.encode(),
+            "root_path": "",
+        }
+        scope |= {"query_string": query.encode(), "headers": named, "scheme": "http", **ends}
         try:
             await self._app({**scope, "state": {"vouch": lambda: None}}, receive, send)
         finally:

@@ -386,6 +386,8 @@ def test_without_encryption_the_staff_sign_in_at_the_computer_alone(folder: Path
     assert phone.get("/staff").status == phone.sign_in().status == 403
     assert "only at the computer itself" in phone.get("/staff").text
     assert Place(folder, plain=True).visitor(**far).sign_in().status == 303
+    assert place.visitor(**far, client=("192.168.1.6", 50000)).sign_in().status == 403
+    assert place.visitor(**far, client=("192.168.1.5", 50000)).sign_in().status == 303
 
 
 def test_behind_encryption_cookies_are_for_this_host_alone(folder: Path) -> None:

@@ -117,8 +117,7 @@ class Staff:
         """Return whether what is typed here is heard by nobody on the way."""
         if self.encrypted and self._is_encrypted(request):
             return True
-        server = request.scope.get("server")
-        return self._plain or (server is not None and ip_address(server[0]).is_loopback)
+        return self._plain or _is_from_here(request)
 
     def _cookie(self, request: Request, name: str) -> str:
         """Return a cookie's full name; the prefix has a browser take it from this very host only, encrypted."""
@@ -267,6 +266,15 @@ class Staff:
             for problem in self._desk.do(known, wanted):
                 self._lines.log(logging.ERROR, "%s", problem)
         return RedirectResponse(page.link("/staff", done=1), 303)
+
+
+def _is_from_here(request: Request) -> bool:
+    """Return whether it comes from this computer, and so over no network: also if that is called by its own address."""
+    server, caller = (request.scope.get(end) for end in ("server", "client"))
+    if server is None:
+        return False
+    asked = ip_address(server[0])
+    return asked.is_loopback or (caller is not None and ip_address(caller[0]) == asked)
 
 
 def _same(sent: str, wanted: str) -> bool:
