@@ -44,7 +44,7 @@ def round_of(one: rounds.RoundPut) -> Arrival:
 
 _COLUMNS: Final = (
     "table_name", "version", "game", "edition", "pro", "house_rules", "touch", "real_dice", "extra", "bots",
-    "lasted_ms", "by", "decided", "near_ties",
+    "lasted_ms", "by", "decided", "near_ties", "target",
 )  # fmt: skip
 """The columns of a round that have the names of the message's fields."""
 

@@ -199,6 +199,8 @@ class RoundPut(RoundsMessage, frozen=True):
     races: Annotated[tuple[Race, ...], Meta(max_length=RACES)]
     results: Annotated[tuple[SeatResult, ...], Meta(max_length=64)]
     """In the order of ``position``."""
+    target: Number | None = None
+    """The points that end its match; None: it ends otherwise, or it is not known."""
 
 
 class AwardGiven(Struct, frozen=True, array_like=True):

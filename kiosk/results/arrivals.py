@@ -9,6 +9,8 @@ from typing import Any, Final, NamedTuple, Protocol
 from msgspec import structs
 
 from kiosk.game.changed_editions import old_house_rules
+from kiosk.game.options import MatchEndKind
+from kiosk.journal.bounds import NUMBER
 from kiosk.journal.reader import RoundLog
 from kiosk.journal.records import BrokenOff, MatchEnded, RoundLine, RoundStarted
 from kiosk.results.highlights import highlights_of
@@ -103,7 +105,15 @@ def _told(begin: RoundStarted) -> dict[str, Any]:
         "real_dice": begin.real_dice,
         "extra": bool(begin.tied),
         "bots": begin.bots,
+        "target": target(begin),
     }
+
+
+def target(begin: RoundStarted) -> int | None:
+    """Return the points that end a round's match; None: it ends otherwise, or with points that no store keeps."""
+    end = begin.rules.get("match_end")  # a game of another package may write anything
+    points = end.get("points") if isinstance(end, dict) and end.get("kind") == MatchEndKind.TARGET else None
+    return points if isinstance(points, int) and abs(points) <= NUMBER else None
 
 
 def house_rules(begin: RoundStarted) -> str | None:

@@ -118,6 +118,7 @@ _STANDING: Final = [field.name for kind in (Group, Standing) for field in fields
 _ROUND: Final = (
     "id", "match_id", "number", "table_name", "version", "game", "edition", "pro", "touch", "real_dice", "extra",
     "bots", "started", "lasted_ms", "by", "decided", "near_ties", "void_reason", "house_rules",
+    "target",
 )  # fmt: skip
 _RESULT: Final = (
     "seat", "name", "bot", "gone", "handicap", "cooldown", "on_screen", "points", "total", "centered", "left_over",

@@ -137,6 +137,8 @@ class RoundRow(Base):
     """What was remarkable in it: fields of ``kiosk.journal.records.StoryLine``, with seats; None: nothing is known."""
     races: Mapped[list[dict[str, Any]] | None] = mapped_column(JSON(none_as_null=True))
     """Its closest races: fields of ``kiosk.journal.records.RaceLine``, with seats; None: none is known."""
+    target: Mapped[int | None]
+    """The points that end its match; None: it ends otherwise, or an older version has played it."""
 
     match: Mapped[MatchRow] = relationship()
     results: Mapped[list[ResultRow]] = relationship(order_by="ResultRow.position", back_populates="round")

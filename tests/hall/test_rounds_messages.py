@@ -93,6 +93,13 @@ def test_a_later_version_may_add_fields() -> None:
     assert rounds.from_reader(msgspec.msgpack.encode(["Have", 3, "new"])) == Have(3)
 
 
+def test_a_round_of_a_table_that_tells_no_target_has_none() -> None:
+    told = msgspec.msgpack.encode(["Changes", [["RoundPut", *structs.astuple(ROUND)[:-1]]], 3])
+    assert rounds.from_venue(told) == Changes((ROUND,), 3)
+    put = structs.replace(ROUND, target=60)
+    assert rounds.from_venue(rounds.encode(Changes((put,), 3))) == Changes((put,), 3)
+
+
 def test_a_message_that_is_too_large_is_not_sent() -> None:
     with pytest.raises(ValueError, match="in parts"):
         rounds.encode(HallChanges(1, {}, (DIGEST,) * 1_000))

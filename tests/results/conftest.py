@@ -66,6 +66,7 @@ class Journals:
             "match": "match-1",
             "origin": Origin(table="Table 1", version="0.1.0", python="3.11", boot="b"),
             "chosen": {"preset": "table_default", "bots": "steady", "pro": "off"},
+            "rules": {"match_end": {"kind": "target", "n": 5, "points": 60, "minutes": 0}},
             "seats": tuple(
                 Sitting(line["seat"], bot=line.get("bot", False), name=line.get("name", "")) for line in seats
             ),

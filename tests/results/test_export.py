@@ -26,6 +26,7 @@ ROUND = {
     "id": "round-1", "match_id": "match-1", "number": 1, "table_name": "Table 1", "version": "0.1.0", **GROUP,
     "extra": False, "bots": "steady", "started": "2026-11-21T12:00:00+00:00", "lasted_ms": 61500, "by": "stop",
     "decided": True, "near_ties": 0, "void_reason": None, "house_rules": None,
+    "target": 60,
 }  # fmt: skip
 RESULT = {
     "seat": 1, "name": "Ada", "bot": False, "gone": False, "handicap": None, "cooldown": 0, "on_screen": False,

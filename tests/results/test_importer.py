@@ -204,6 +204,23 @@ def test_whoever_looks_on_has_no_result(journal, store, day):
     assert [result.seat for result in rows(store, ResultRow)] == [1, 3]
 
 
+@pytest.mark.parametrize(
+    ("rules", "target"),
+    [
+        ({"match_end": {"kind": "target", "n": 5, "points": 99, "minutes": 0}}, 99),
+        ({"match_end": {"kind": "fixed_rounds", "n": 5, "points": 99, "minutes": 0}}, None),
+        ({}, None),
+        ({"match_end": ["target", 99]}, None),
+        ({"match_end": {"kind": "target", "points": "99"}}, None),
+        ({"match_end": {"kind": "target", "points": 2**31}}, None),
+    ],
+)
+def test_a_round_knows_the_points_that_end_its_match(journal, store, day, rules, target):
+    journal.write(journal.round({}, {}, rules=rules))
+    fill(store, journal.folder, day(0))
+    assert [row.target for row in rows(store, RoundRow)] == [target]
+
+
 def test_how_a_match_ended_comes_with_or_after_its_last_round(journal, store, day):
     journal.folder.mkdir()
     file = JournalFile(journal.folder / "journal-000001.sqlite")

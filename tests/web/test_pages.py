@@ -111,7 +111,16 @@ def test_names_that_are_shown_nowhere_are_in_no_page(ask: Ask, ask_without_names
 def test_a_match_tells_its_winner_its_lines_and_its_story(ask: Ask) -> None:
     page = Outline(ask("/match/match-0").text)
     told = " ".join(page.text.split())
-    for words in ("Lena wins", "4 rounds", "Closest races", "23 ms", "Awards", "takes the lead", "Round by round"):
+    for words in (
+        "Lena wins",
+        "4 rounds",
+        "to 60",
+        "Closest races",
+        "23 ms",
+        "Awards",
+        "takes the lead",
+        "Round by round",
+    ):
         assert words in told, words
     assert "Still being played" in ask("/match/match-2").text
 
@@ -343,9 +352,28 @@ def test_links_keep_only_what_a_page_asks_for(ask: Ask, ask_without_names: Ask) 
 @pytest.mark.parametrize("most", [0, 9_000, 2**31 - 1])
 def test_a_curve_of_any_length_and_height_is_drawn(most: int) -> None:
     chart = str(curves([Curve(1, (0.0, -float(most)))], "high", first=0))
-    assert chart.count('class="grid"') <= 6
+    assert chart.count('<line class="grid"') <= 6
     long = str(curves([Curve(1, tuple(map(float, range(most % 10_000))) or (0.0,))], "long", first=0))
     assert long.count("<text") <= 15
+
+
+@pytest.mark.parametrize(
+    ("goal", "told"),
+    [
+        (60, [60, 0, 20, 40]),  # no number of the scale is drawn below it
+        (58, [58, 0, 20, 40]),
+        (50, [50, 0, 20, 40, 60]),
+        (126, [126, 0, 50, 100]),
+        (127, [0, 20, 40, 60]),  # far above the lines
+        (0, [0, 20, 40, 60]),
+        (None, [0, 20, 40, 60]),
+    ],
+)
+def test_the_points_that_end_a_match_are_a_line_of_their_own(goal: int | None, told: list[int]) -> None:
+    chart = str(curves([Curve(1, (0.0, 30.0, 63.0)), Curve(2, (0.0, 9.0, 21.0))], "goal", first=0, goal=goal))
+    marks = re.findall(r'<text class="(goal|grid)" [^>]*>(\d+)<', chart)
+    assert [int(number) for _, number in sorted(marks, key=lambda one: (one[0], int(one[1])))] == told
+    assert chart.count('<line class="goal"') == [look for look, _ in marks].count("goal")
 
 
 @pytest.mark.parametrize("totals", [[7] * 12, [*range(12)], [-300, -299, 40, 41, 42, 90], [5]])
@@ -368,11 +396,12 @@ def test_names_at_the_ends_of_lines_have_room_in_the_order_of_their_totals(total
 )
 def test_how_often_points_were_got_is_drawn_with_their_mean(times: list[tuple[int, int]]) -> None:
     rounds = sum(often for _, often in times)
-    chart = str(spread(times, sum(points * often for points, often in times) / rounds, 3))
+    mean = sum(points * often for points, often in times) / rounds
+    chart = str(spread(times, mean, "its mean", 3))
     assert 2 <= chart.count("<rect") <= 12
     assert chart.count('class="seat"') == 1
     ends = [text.replace("\N{MINUS SIGN}", "-") for text in re.findall(r">([^<]+)</text>", chart)]
-    assert ends == [str(times[0][0]), str(times[-1][0])]
+    assert ends == ["its mean", str(times[0][0]), str(times[-1][0])]
 
 
 @pytest.mark.parametrize(("days", "period"), [(0, "today"), (1, "month"), (40, "all")])
@@ -517,7 +546,7 @@ def test_what_ended_today_tells_the_time_of_day_alone(ask: Ask, store_file: Path
     later = Browser(VenuePages(read_store("", store_file), names="web", clock=lambda: EVENING + timedelta(days=1))).get
     for path in ("/", "/match/match-0"):
         text = [Outline(one(f"{path}?lang=de").text).text for one in (ask, later)]
-        assert ["· 20:5" in one for one in text] == [True, False]
+        assert [re.search(r"[·\d] 20:5", one) is not None for one in text] == [True, False]
         assert ["21.11.26, 20:5" in one.partition("Stand")[0] for one in text] == [False, True]
 
 

@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 
 _WIDTH = 340
 """Its width, in the pixels of a phone's page: there it is drawn as large as here, its letters are those of the page."""
-_LEFT, _TOP, _HIGH, _BELOW = 34, 12, 150, 26
+_LEFT, _TOP, _HIGH, _BELOW = 34, 12, 138, 24
 _SIGNED: Final = 8
 """Up to so many rounds, every point of a line bears its seat's sign."""
 _NUMBERS: Final = 8
@@ -24,6 +24,10 @@ _STEP: Final = 12
 """The size of one at a round before."""
 _NAMES: Final = 122
 """The width of the names at the ends of lines, with their totals."""
+_LETTERS: Final = 16
+"""How far apart numbers beside the lines are, at least."""
+_FAR: Final = 2
+"""How many times the highest value a goal may be."""
 _APART: Final = 25
 """How far apart names are, at least."""
 _BRIEF: Final = 10
@@ -51,9 +55,16 @@ class Curve(NamedTuple):
     end: End | None = None
 
 
-def curves(lines: Sequence[Curve], label: str, *, first: int) -> Markup:
-    """Return a chart of these lines; ``label``: what it shows, for who cannot see it; ``first``: the first number."""
+def curves(lines: Sequence[Curve], label: str, *, first: int, goal: int | None = None) -> Markup:
+    """Return a chart of these lines; ``label``: what it shows, for who cannot see it; ``first``: the first number.
+
+    ``goal``: a value that all lines strive for, drawn if it is not so far above them that they would lie flat.
+    """
     values = [value for line in lines for value in line.values]
+    if goal is not None and 0 < goal <= _FAR * max(values):
+        values.append(goal)
+    else:
+        goal = None
     low, step = _scale(min(values), max(values))
     high = max(*values, low + step)
     last = max(len(line.values) for line in lines) - 1
@@ -67,10 +78,14 @@ def curves(lines: Sequence[Curve], label: str, *, first: int) -> Markup:
         return x, bottom - (bottom - _TOP) * (value - low) / (high - low)
 
     parts = [f'<svg class="chart" viewBox="0 0 {_WIDTH} {height}" role="group" aria-label="{escape(label)}">']
-    for tick in range(low, math.floor(high) + 1, step):
-        _, y = at(0, tick)
-        parts.append(f'<line class="grid" x1="{_LEFT}" x2="{right}" y1="{y:.1f}" y2="{y:.1f}"/>')
-        parts.append(f'<text x="{_LEFT - 8}" y="{y + 5:.1f}" text-anchor="end">{_signed(tick)}</text>')
+    marks = dict.fromkeys(range(low, math.floor(high) + 1, step), "grid")
+    if goal is not None:
+        near = _LETTERS * (high - low) / (bottom - _TOP)
+        marks = {tick: look for tick, look in marks.items() if abs(tick - goal) > near} | {goal: "goal"}
+    for mark, look in marks.items():
+        _, y = at(0, mark)
+        parts.append(f'<line class="{look}" x1="{_LEFT}" x2="{right}" y1="{y:.1f}" y2="{y:.1f}"/>')
+        parts.append(f'<text class="{look}" x="{_LEFT - 8}" y="{y + 5:.1f}" text-anchor="end">{_signed(mark)}</text>')
     apart = _step(lambda step: (last + 1) / step <= _NUMBERS)
     for number in range(last + 1):
         if (number + first) % apart == 0 and number + first:
@@ -120,10 +135,11 @@ def _spread(wanted: Sequence[float], top: float, bottom: float) -> list[float]:
     return places
 
 
-def spread(times: Sequence[tuple[int, int]], mean: float, seat: int) -> Markup:
+def spread(times: Sequence[tuple[int, int]], mean: float, told: str, seat: int) -> Markup:
     """Return how often so many points were got, as bars, and which of them has the ``mean``.
 
-    ``times``: points and how often, ascending. It is read beside the mean in figures, and says nothing by itself.
+    ``times``: points and how often, ascending; ``told``: the mean in figures, which stands above its bar. It is read
+    beside the mean in words, and says nothing by itself.
     """
     least, most = times[0][0], times[-1][0]
     limit = min(_BARS, 2 + math.isqrt(sum(often for _, often in times)))
@@ -131,19 +147,20 @@ def spread(times: Sequence[tuple[int, int]], mean: float, seat: int) -> Markup:
     bars = [0] * ((most - least) // step + 1)
     for points, often in times:
         bars[(points - least) // step] += often
-    wide, high, gap = 190, 66, 2
+    wide, high, top, gap = 190, 76, 18, 2
     each = wide / len(bars)
-    parts = ['<svg class="spread" viewBox="-8 0 206 94" aria-hidden="true">']
+    parts = [f'<svg class="spread" viewBox="-8 0 206 {top + high + 24}" aria-hidden="true">']
     mine = int((mean - least) / step)
     for number, often in enumerate(bars):
         tall = max(2.0, high * often / max(bars))
-        place = f'x="{number * each + gap / 2:.1f}" y="{6 + high - tall:.1f}"'
+        place = f'x="{number * each + gap / 2:.1f}" y="{top + high - tall:.1f}"'
         look = f'class="{"seat" if number == mine else "other"}" data-seat="{seat}"'
         parts.append(f'<rect {look} {place} width="{each - gap:.1f}" height="{tall:.1f}" rx="2"/>')
     at = (mine + 0.5) * each
-    parts.append(f'<line x1="{at:.1f}" x2="{at:.1f}" y1="0" y2="{high + 8}"/>')
+    parts.append(f'<line x1="{at:.1f}" x2="{at:.1f}" y1="{top - 3}" y2="{top + high}"/>')
+    parts.append(f'<text class="mean" x="{max(14, min(wide - 14, at)):.1f}" y="{top - 6}">{escape(told)}</text>')
     for x, anchor, points in ((0, "start", least), (wide, "end", most)):
-        parts.append(f'<text x="{x}" y="90" text-anchor="{anchor}">{_signed(points)}</text>')
+        parts.append(f'<text x="{x}" y="{top + high + 19}" text-anchor="{anchor}">{_signed(points)}</text>')
     return Markup("".join([*parts, "</svg>"]))  # noqa: S704  only numbers
 
 

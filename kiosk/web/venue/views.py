@@ -194,7 +194,7 @@ def player(session: Session, request: Request, page: Page) -> _Shown | None:
     curve = charts.curves([charts.Curve(told.seat, told.points)], label, first=1) if len(told.points) > 1 else None
     rounds = sum(times for _, times in told.spread)
     mean = sum(points * times for points, times in told.spread) / max(1, rounds)
-    spread = charts.spread(told.spread, mean, told.seat) if len(told.spread) > 1 else None
+    spread = charts.spread(told.spread, mean, page.say.number(mean, 1), told.seat) if len(told.spread) > 1 else None
     awards = [one for one in (words.award_told(award, page.say) for award in told.awards) if one]
     return "player.html", {
         "told": told,
@@ -218,6 +218,7 @@ def match(session: Session, request: Request, page: Page) -> _Shown | None:
         return None
     view = _match_view(told, page)
     label = page.say("Points by round")
+    goal = told.rounds[0].target
     lines = [
         charts.Curve(line.result.seat, line.totals, charts.End(who.name, words.total(line), line.won, address))
         for line in reversed(told.lines)
@@ -226,7 +227,8 @@ def match(session: Session, request: Request, page: Page) -> _Shown | None:
     ]
     return "match.html", {
         "view": view,
-        "curve": charts.curves(lines, label, first=0),
+        "curve": charts.curves(lines, label, first=0, goal=goal),
+        "goal": goal,
         "races": words.closest_races(told, view.people, page.say, _RACES),
         "awards": [*words.match_awards(told, view.people, page.say)],
         "stories": [*words.stories(told, view.people, page.say)],
