@@ -31,6 +31,13 @@ def test_every_state_is_drawn_without_offences(number: int, seats: int, half: in
     assert {state: told for state, told in found.items() if told} == {}
 
 
+def test_letters_with_tails_stay_off_the_ring_of_a_small_stop_sign() -> None:
+    state = shown.states(8)["beaten call"]()
+    picture = shown.picture(state, 8, shown.Way((1280, 720), ("xr", "ar", "he")))
+    assert picture is not None
+    assert [*boxes.offences(picture)] == []
+
+
 @pytest.mark.parametrize("state", CROWDED[::CROWDED_OFTEN])
 def test_twelve_have_all_controls_within_reach_where_there_is_room(state: str) -> None:
     assert [*boxes.crowded_within_reach(state)] == []

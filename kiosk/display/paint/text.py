@@ -204,6 +204,12 @@ class TextLook(Struct, frozen=True):
         below = CAP_HEIGHT / 2 - (_ARABIC_RISES if _is_arabic(self.text) else 0.0)
         return self.extent[1] / 2 + below * self.size
 
+    @property
+    def rise(self) -> int:
+        """How far the middle of what is seen of its letters lies above that of the picture, in pixels."""
+        _, top, _, bottom = face(self.text, self.size, self.weight).getbbox(self.text, anchor="ls")
+        return round(self.extent[1] / 2 - self.baseline - (top + bottom) / 2)
+
     def paint(self) -> Image.Image:
         """Draw it in white, with the letters as opacity."""
         mask = Image.new("L", self.extent, 0)

@@ -11,7 +11,7 @@ from kiosk.display.games.game import picture_of_game
 from kiosk.display.games.times import LASTS_S, waiting
 from kiosk.display.paint.light_art import GLOW, HALO, RING, WHEEL_LIGHT
 from kiosk.display.paint.marks import Light, Sketch
-from kiosk.display.paint.text import LEGIBLE, width, wrap
+from kiosk.display.paint.text import LEGIBLE, fit, width, wrap
 from kiosk.display.paint.theme import ACCENT, ALARM, INK, INK_SOFT, IVORY, WHITE, seat_color
 from kiosk.display.paint.tray_art import StopFace, StopLook
 from kiosk.display.parts import part, whole
@@ -238,7 +238,9 @@ def draw_stop(sketch: Sketch, context: PanelContext) -> None:
     sketch.picture(StopLook(round(0.96 * disc.w), lit, raised, shows), disc.x, disc.y)
     if room is not None:
         high = 0.26 if room == handed else 0.32
-        sketch.text(word, room, math.ceil(max(least, size * high * disc.h)), ink, bold=True)
+        look = fit(word, min(math.ceil(max(least, size * high * disc.h)), room.h / 1.1), room.w, bold=True)
+        rise = 0 if word.isupper() else int(look.rise / 2)  # tails stay off the ring, which gleams above
+        sketch.picture(look, room.x, room.y - rise, ink)
     if raised:
         enabled = context.table.state == State.PLAY or context.calls
         sketch.item("stop", place, enabled=enabled, text=word)
