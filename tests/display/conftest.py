@@ -38,6 +38,7 @@ from kiosk.protocol import (
     Verdict,
     Welcome,
 )
+from tests.display.kept_layouts import layouts_kept
 from tests.display.table import Table
 from tests.rig.films import rehearsed_once
 from tests.rig.shared import Shared
@@ -81,6 +82,12 @@ def awards_of(game: str, seats: int) -> tuple[Award, ...]:
     )
 
 
+@lru_cache
+def _welcome(seats: int) -> Welcome:
+    plan = kiosk.config.loader.load(CONFIGS / f"{NAMES[seats]}_seats.toml").plan()
+    return Welcome(PROTOCOL, plan, 1092.0, simulated=True)
+
+
 class Canned:
     """A factory of snapshots, the same every time."""
 
@@ -88,8 +95,7 @@ class Canned:
 
     def welcome(self, seats: int) -> Welcome:
         """Return a 43 inch table with its seats as in the ready-made configuration."""
-        plan = kiosk.config.loader.load(CONFIGS / f"{NAMES[seats]}_seats.toml").plan()
-        return Welcome(PROTOCOL, plan, 1092.0, simulated=True)
+        return _welcome(seats)
 
     def view(self, number: int, seats: int, **values: object) -> SeatView:
         """Return a seat in the middle of a round."""
@@ -549,6 +555,12 @@ def _faces() -> Iterator[None]:
     """Keep typefaces of all sizes open: tests use those of many screens in turn."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(text, "font", lru_cache(maxsize=128)(text.font.__wrapped__))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _layouts() -> Iterator[None]:
+    with layouts_kept():
         yield
 
 
