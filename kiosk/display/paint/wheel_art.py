@@ -37,8 +37,12 @@ _BURNT: Final = rgb("1d0e03")
 _GOLD: Final = ACCENT.mix(WHITE, 0.3)
 """The rim of what is chosen, and its width as a fraction of the disc's."""
 _SHINE: Final = 0.036
-_ARROWS: Final = 0.062
+ARROWS: Final = 0.062
 """The size of the arrows in the rim of a disc that can be turned, in its diameters."""
+EDGES: Final = (0, 90, 180, 270)
+"""The points of a rim that are nearest to the table's edges, where words begin to stand, in degrees."""
+BETWEEN: Final = (45, 135, 225, 315)
+"""The points of a rim between two edges, in degrees."""
 _LEATHER: Final = LEATHER.mix(BRASS, 0.20)
 _TURNED: Final = WALNUT.mix(rgb("7d4e18"), 0.45)
 _FACE: Final = rgb("7c5730")
@@ -98,6 +102,7 @@ class TokenLook(Struct, frozen=True):
     """A disc of turned wood and leather for one choice, ``size`` pixels wide without its shadow.
 
     ``lit``: it is chosen, and its rim shines; ``turns``: touches go through several values, and arrows say so.
+    ``marked``: where arrows or nails are in its rim, in degrees counter-clockwise from the lowest point.
     """
 
     cut: ClassVar = cuts.disc()
@@ -105,6 +110,7 @@ class TokenLook(Struct, frozen=True):
     size: int
     lit: bool = False
     turns: bool = False
+    marked: tuple[int, ...] = BETWEEN
 
     @property
     def extent(self) -> tuple[int, int]:
@@ -123,10 +129,10 @@ class TokenLook(Struct, frozen=True):
             rim = ImageChops.subtract(disc(size), _inset(disc(round((1 - 2 * _SHINE) * size)), size))
             put_centred(picture, tinted(rim, _GOLD), middle, middle)
         nail = domed(max(3, round(0.036 * size)), BRASS.mix(WHITE, 0.3))
-        arrows = _arrows(max(5, round(_ARROWS * size)))
-        for turn in _TURNS.values():  # between the words of two edges
-            mark = arrows.rotate(turn + 45, Image.Resampling.BICUBIC) if self.turns else nail
-            put_centred(picture, mark, *_at(middle, (1 + TOKEN_HUB) / 4 * size, turn + 45))
+        arrows = _arrows(max(5, round(ARROWS * size)))
+        for turn in self.marked:
+            mark = arrows.rotate(turn, Image.Resampling.BICUBIC) if self.turns else nail
+            put_centred(picture, mark, *_at(middle, (1 + TOKEN_HUB) / 4 * size, turn))
         return picture
 
 

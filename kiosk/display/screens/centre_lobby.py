@@ -16,7 +16,7 @@ from kiosk.display.paint.marks import Light, Sketch, Stretch
 from kiosk.display.paint.object_art import CHIP, CHIP_HUB, OBJECTS_OF, ObjectLook, object_of
 from kiosk.display.paint.text import LEGIBLE, TextLook, fit
 from kiosk.display.paint.theme import ACCENT, IVORY, WHITE
-from kiosk.display.paint.wheel_art import GOLD, HALOED, HUB, TOKEN_HUB, PetalsLook, TokenLook, WheelLook
+from kiosk.display.paint.wheel_art import BETWEEN, EDGES, GOLD, HALOED, HUB, TOKEN_HUB, PetalsLook, TokenLook, WheelLook
 from kiosk.display.parts import part
 from kiosk.display.screens.lobby import STARTS_S
 from kiosk.display.screens.proposal import OBJECTION_S
@@ -201,13 +201,16 @@ def _draw_disc(sketch: Sketch, context: CentreContext, disc: _Disc, place: Place
     if disc.chosen or disc.asked:
         beat = 1.0 if disc.asked and not context.table.calm else 0.0
         sketch.light(_DISC_GLOW, place.x, place.y, 2.1 * size, 2.1 * size, IVORY if disc.asked else ACCENT, beat=beat)
-    sketch.picture(TokenLook(round(size), lit=disc.chosen, turns=disc.turns), place.x, place.y)
-    sketch.picture(ObjectLook(disc.kind, round(_OBJECT * size)), place.x, place.y)
     here = sides(context.layout, context.languages)
+    several = len(here) > _OPPOSITE
+    told = {round(side.frame.rotation) % 360 for side in here}
+    marked = BETWEEN if several else tuple(edge for edge in EDGES if edge not in told)
+    sketch.picture(TokenLook(round(size), lit=disc.chosen, turns=disc.turns, marked=marked), place.x, place.y)
+    sketch.picture(ObjectLook(disc.kind, round(_OBJECT * size)), place.x, place.y)
     number = disc.value.partition(" ")[2] if disc.kind == CHIP else ""
     for side in here:
         frame = Frame(place.x, place.y, side.frame.rotation)
-        sketch.add(_value(disc.words(speaker(side.language)), number, frame, size, len(here) > _OPPOSITE))
+        sketch.add(_value(disc.words(speaker(side.language)), number, frame, size, several))
     if disc.chosen:
         _draw_hot_ring(sketch, place)
         draw_halo(sketch, context, place)

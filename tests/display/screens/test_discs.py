@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from kiosk.display.context import CentreContext, TableContext
 from kiosk.display.input.controls import proposed
 from kiosk.display.paint.lettering import CurvedLook
 from kiosk.display.paint.marks import Picture, Sketch
+from kiosk.display.paint.wheel_art import ARROWS, TOKEN_HUB, TokenLook
 from kiosk.display.scene import Item
 from kiosk.display.screens.chooser import sketch_centre
 from kiosk.game.seats import SeatNumber
@@ -25,9 +27,15 @@ class Middle:
     """The middle of a lobby that nobody has made ready, with this proposal; all speak ``language``."""
 
     def __init__(
-        self, canned: Any, seats: int = 4, language: str = "en", size: tuple[int, int] = (1920, 1080), **told: Any
+        self,
+        canned: Any,
+        seats: int = 4,
+        language: str = "en",
+        size: tuple[int, int] = (1920, 1080),
+        game: str = "cards",
+        **told: Any,
     ) -> None:
-        ready: Snapshot = canned.snapshot("ready", seats)
+        ready: Snapshot = canned.dice("ready", seats) if game == "dice" else canned.snapshot("ready", seats)
         assert ready.lobby is not None
         views = tuple(replace(view, state="taken", language=language) for view in ready.seats)
         self.snapshot = replace(ready, seats=views, lobby=replace(ready.lobby, **{"settled": False, **told}))
@@ -131,3 +139,24 @@ def test_a_seats_proposal_holds_all_discs_up_until_it_is_decided(canned: Any, pr
 def test_a_proposal_of_what_no_disc_shows_is_no_disc_s(canned: Any) -> None:
     middle = Middle(canned, proposal=Proposal(None, "length", "gone", until=0))
     assert "5 ROUNDS" in middle.words()
+
+
+@pytest.mark.parametrize("game", ["cards", "dice"])
+@pytest.mark.parametrize("seats", [2, 4, 12])
+def test_no_arrow_of_a_disc_lies_on_its_words(canned: Any, seats: int, game: str) -> None:
+    for language in installed():
+        pictures = [
+            mark for mark in Middle(canned, seats, language, game=game).sketch.marks if isinstance(mark, Picture)
+        ]
+        words = [(mark, mark.look) for mark in pictures if isinstance(mark.look, CurvedLook)]
+        for disc, look in [(mark, mark.look) for mark in pictures if isinstance(mark.look, TokenLook)]:
+            radius = (1 + TOKEN_HUB) / 4 * look.size
+            mine = [
+                (mark, text) for mark, text in words if math.dist((mark.x, mark.y), (disc.x, disc.y)) < look.size / 2
+            ]
+            assert mine
+            for mark, text in mine:
+                stands = math.degrees(math.atan2(mark.x - disc.x, disc.y - mark.y))
+                half = math.degrees(text.text.extent[0] / 2 / text.radius + ARROWS * look.size / 2 / radius)
+                for arrow in look.marked if look.turns else ():
+                    assert abs((arrow - stands + 180) % 360 - 180) > half, (language, text.text.text, arrow)
