@@ -31,7 +31,7 @@ from kiosk.table.tray import DiceRolls, SeatTray
 CHARACTERS: Final = 12
 """The number of characters that bots play, as many as a table may have seats."""
 _NEXT_CAST: Final = 5
-"""How far the characters move on with each match: it takes twelve matches until the same ones sit at the same seats."""
+"""How far the characters move on with each cast: it takes twelve casts until the same ones sit at the same seats."""
 RACES: Final = 5
 """The number of the closest races that can be replayed from the result."""
 
@@ -95,7 +95,7 @@ class MatchPlay:
     on_screen: set[SeatNumber] = field(default_factory=set)
     """In a match of real dice: seats that have rolled on the screen."""
     cast: int = 0
-    """The number of this match among those at the table (``People.casts``)."""
+    """The number of its bots' characters (``People.cast``)."""
 
     def __post_init__(self) -> None:
         self.match = Match(self.game.rules, len(self.roster.numbers))

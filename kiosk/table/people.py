@@ -28,8 +28,9 @@ class People:
         self.felt_taps = FeltTaps()
         self.hidden = settings.hidden
         """Names that are not taken, as they were told last."""
-        self.casts = itertools.count()
-        """Numbers for matches, each of which has other characters at its bots' seats."""
+        self._casts = itertools.count()
+        self._cast = 0
+        self._met: frozenset[tuple[SeatNumber, int]] = frozenset()  # who plays or played last, and knows its bots
         self.seats = {
             plan.seat: Seat(
                 plan.seat,
@@ -64,6 +65,17 @@ class People:
     def group(self) -> frozenset[tuple[SeatNumber, int]]:
         """Return who is here, in the lobby, in a match or waiting to join it: another value once anybody else is."""
         return frozenset((seat.number, seat.sitting) for seat in self if seat.human or seat.joining)
+
+    def cast(self) -> int:
+        """Return the number of the bots' characters for a match that begins now.
+
+        They stay while anybody stays who played the match before, and so are the bots that are to be beaten this time.
+        """
+        here = self.group()
+        if not here & self._met:
+            self._cast = next(self._casts)
+        self._met = here
+        return self._cast
 
     def others_have(self, name: str, seat: Seat) -> bool:
         """Return whether somebody at another seat has this name."""
@@ -205,10 +217,7 @@ class People:
 
 
 class GroupTally:
-    """The matches that people have won since the same ones sit here; a bot is another one in each match.
-
-    It ends with the program.
-    """
+    """The matches that people have won since the same ones sit here. It ends with the program."""
 
     def __init__(self) -> None:
         self._group: frozenset[tuple[SeatNumber, int]] = frozenset()

@@ -188,7 +188,7 @@ class Table:
         sources, strength = self.settings.sources(), self.choices.strength_for(newcomers=newcomers)
         seed = self.seeds.__next__
         match = MatchPlay(game, Roster(numbers), self.record, sources, seed, strength, self.trays, real_dice)
-        match.cast = next(self.people.casts)
+        match.cast = self.people.cast()
         for number in bots:
             match.seat_bot(number, self.now)
         return match

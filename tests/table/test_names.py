@@ -55,7 +55,19 @@ def test_whoever_plays_again_keeps_the_name_and_the_next_guest_gets_another(sess
     assert table.view(3).guest == other, "nobody sat there"
 
 
-def test_bots_are_other_characters_at_every_seat_and_in_every_match(session_table: Any) -> None:
+def test_bots_are_the_same_characters_while_anybody_stays_who_has_met_them(session_table: Any) -> None:
+    table = session_table(4)
+    table.start(1, 2, bots=True)
+    people, first = table.session.table.people, table.match.cast
+    assert people.cast() == first
+    table.leave(2)
+    assert people.cast() == first
+    table.leave(1)
+    table.start(2, bots=True)
+    assert table.match.cast != first
+
+
+def test_bots_are_other_characters_at_every_seat_and_in_every_match_of_bots(session_table: Any) -> None:
     table = session_table(12)
     first = table.match
     shown = [view.character for view in table.snapshot().seats]

@@ -186,14 +186,15 @@ def pair(session_table):
     return table
 
 
-def test_again_keeps_the_tally_of_this_group(pair):
+def test_again_keeps_the_tally_of_this_group_and_its_bots(pair):
+    met = pair.match.cast
     assert pair.snapshot().tally == ((1, 1), (2, 0))
     pair.tap_button(1)
     assert (pair.state, pair.snapshot().tally) == (State.LOBBY, ((1, 1), (2, 0)))
     _again(pair, 2)
     assert pair.snapshot().tally == ((1, 1), (2, 0))
     pair.wait_for(lambda: pair.state is State.PLAY)
-    assert pair.snapshot().tally == ()
+    assert (pair.snapshot().tally, pair.match.cast) == ((), met)
     _match(pair, winner=2)
     assert pair.snapshot().tally == ((1, 1), (2, 1))
 

@@ -80,7 +80,7 @@ class Attract(TableState):
         """Deal a round, which begins now."""
         table = self.table
         table.match = round_.match(table.record)
-        table.match.cast = next(table.people.casts)
+        table.match.cast = table.people.cast()
         table.listen(table.match.start_round(table.now))
 
     def _players(self, name: str) -> list[SeatNumber]:
