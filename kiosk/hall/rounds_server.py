@@ -151,10 +151,8 @@ class _Connection:
             async with asyncio.TaskGroup() as both:
                 both.create_task(self._tell(welcome.after))
                 both.create_task(self._take())
-        except* WrongError as errors:
-            raise errors.exceptions[0] from None
-        except* (EOFError, OSError) as gone:
-            raise EOFError from gone
+        except ExceptionGroup as failed:  # whatever else went wrong, a lost connection tells least
+            raise min(failed.exceptions, key=lambda error: isinstance(error, EOFError | OSError)) from None
         finally:
             self._waiting.discard(self._news)
 

@@ -388,6 +388,8 @@ class HallRound(Base):
     """The reason for which it is voided in the table's own store, as far as that is known; None: it counts there."""
 
 
+WRITER = 0x4C494752
+"""The number of the advisory lock of a PostgreSQL server that every writer of results holds."""
 CHANNEL = "kiosk_live"
 """The name by which a server tells its listeners the id of a table of which something has changed."""
 

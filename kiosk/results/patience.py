@@ -19,6 +19,7 @@ from typing import Any, Final, TypeVar
 import psycopg
 from sqlalchemy import Connection
 
+from kiosk.results.model import WRITER
 from kiosk.results.prepared import execute
 
 R = TypeVar("R")
@@ -34,9 +35,6 @@ LONG_S: Final = 3600
 
 ANSWER_S: Final = 30.0
 """Timeout in seconds for a server that ought to have given up by itself, but does not answer."""
-
-WRITER: Final = 0x4C494752
-"""The number of the advisory lock that every writer of results holds."""
 
 OPTIONS: Final = {
     "connect_timeout": 10,

@@ -13,8 +13,7 @@ from sqlalchemy import Connection, Integer, Text, literal_column
 
 from kiosk.results.best_rounds import best_rounds
 from kiosk.results.keeping import dropping
-from kiosk.results.model import CHANNEL
-from kiosk.results.patience import WRITER
+from kiosk.results.model import CHANNEL, WRITER
 from kiosk.results.prepared import execute
 from kiosk.results.server_import import import_body, sql_of, steps_with
 

@@ -183,10 +183,12 @@ def read_store(address: str, file: Path, *, password_file: str = "", section: st
     url = _url(address, file, section)
     name = name_of(address, url)
     password = _password(password_file, section) if address else ""
+    of_a_hall = "kiosk venue database" if address else "kiosk uplink"
+    fix = "kiosk venue --once" if section == "records" else of_a_hall
 
     def look(session: Session) -> None:
         if not version.is_ours(session.connection()):
-            raise StoreError(f"{name}: it is empty, or an older kiosk has written it: kiosk venue --once brings it up")
+            raise StoreError(f"{name}: it is empty, or an older kiosk has written it: {fix} brings it up")
 
     return ResultsStore(
         _engine(url, name, password, reads=True), name, Secrets([*secrets_in(address), password]), "", look

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.config.config_txt import BEGIN
-from tests.rig.appliance import DISPLAY, RUNTIME, TABLE, Appliance, centered, kept
+from tests.rig.appliance import DISPLAY, RELEASES, RUNTIME, TABLE, Appliance, centered, kept
 
 pytestmark = [pytest.mark.appliance, pytest.mark.timeout(900)]
 
@@ -58,6 +58,7 @@ def test_one_command_then_it_plays_and_a_round_outlives_deaths_and_the_pulled_pl
     assert again.stdout.startswith("Nothing had to be changed.\nThe table is ready: release ")
     it_is_taken_up(fresh, before.round)
     the_services_of_a_hall_reach_only_what_is_theirs(fresh)
+    a_hall_comes_back_without_the_driver_of_a_server(fresh)
 
     assert fresh.set_up("--uninstall").returncode == 0
     assert settings.read_text() == CONFIG_TXT
@@ -97,6 +98,15 @@ def the_services_of_a_hall_reach_only_what_is_theirs(machine: Appliance) -> None
         private = [path for path in found["reads what others may not"] if not path.startswith("/run/credentials/")]
         assert set(private) < set(found["writes"])
         assert (found["signals"], found["sees"]) == ([], [])
+
+
+def a_hall_comes_back_without_the_driver_of_a_server(machine: Appliance) -> None:
+    """Save and restore it; nor has an uplink that came and went left a traceback in the venue's log."""
+    assert machine.run(f"{RELEASES}/current/venv/bin/python", "-c", "import psycopg").returncode != 0
+    for act in ("backup", "restore"):
+        ended = machine.run("kiosk", "venue", act, "/root/hall.zip")
+        assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert "Traceback" not in machine.log("ligretto-venue.service")
 
 
 def reach(machine: Appliance, unit: str) -> dict[str, list[str]]:

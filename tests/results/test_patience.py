@@ -14,7 +14,7 @@ from sqlalchemy import create_engine, select, text
 
 from kiosk.results import migrate as migrating
 from kiosk.results import patience, players
-from kiosk.results.model import PlayerRow, RoundRow
+from kiosk.results.model import WRITER, PlayerRow, RoundRow
 from kiosk.results.store import open_store
 from kiosk.results.store_errors import StoreError
 from tests.results.conftest import NOON, add_rounds
@@ -84,10 +84,10 @@ def test_a_writer_waits_for_the_other_writer_no_longer_than_the_limit(shared, se
     log = journal.round({"name": "Ada"}, {}).log
     monkeypatch.setattr(patience, "LOCK_S", 0.1)
     with server.connect() as other:
-        other.exec_driver_sql(f"SELECT pg_advisory_lock({patience.WRITER})")
+        other.exec_driver_sql(f"SELECT pg_advisory_lock({WRITER})")
         with pytest.raises(StoreError, match="another program holds it: try again"):
             store.write(lambda session: add_rounds(session, [log], NOON))
-        other.exec_driver_sql(f"SELECT pg_advisory_unlock({patience.WRITER})")
+        other.exec_driver_sql(f"SELECT pg_advisory_unlock({WRITER})")
     assert store.write(lambda session: add_rounds(session, [log], NOON)) == 1
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import runpy
+import sys
 from argparse import Namespace
 from contextlib import closing
 from datetime import UTC, datetime
@@ -16,7 +18,7 @@ from kiosk.cli.main import main
 from kiosk.hall import rounds
 from kiosk.hall.store import HallStore
 from kiosk.journal.erasures import digest
-from kiosk.results import hiding, players, queries
+from kiosk.results import hiding, patience, players, queries, server_functions
 from kiosk.results.adding import add
 from kiosk.results.arrivals import arriving
 from kiosk.results.model import Base
@@ -255,6 +257,13 @@ def test_a_typed_password_is_used_and_never_shown(monkeypatch, capsys):
     told = capsys.readouterr().err
     assert "hall_admin:***@127.0.0.1:1/hall: it does not answer" in told
     assert "he@m" not in told
+
+
+def test_what_a_server_does_is_known_without_its_driver(monkeypatch):
+    """An appliance whose hall is a file has none: there a restore ended with a traceback."""
+    for name in ("psycopg", patience.__name__):
+        monkeypatch.setitem(sys.modules, name, None)
+    runpy.run_path(server_functions.__file__)
 
 
 @pytest.mark.parametrize(
