@@ -87,7 +87,8 @@ class _Body(NamedTuple):
     def most_turned(self, count: int, room: float) -> float:
         """Return the largest angle at which so many have room beside each other; at least ``_LEAST_TURN``."""
         angles = (degrees / 2 for degrees in range(30, round(2 * _LEAST_TURN), -1))
-        return next((angle for angle in angles if self.row([angle] * count) <= room), _LEAST_TURN)
+        each = (room - (count + 1) * self.apart) / count
+        return next((angle for angle in angles if self.along(angle) <= each), _LEAST_TURN)
 
 
 def call_room(layout: Layout, taken: Collection[int] = ()) -> CallRoom:

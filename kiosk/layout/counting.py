@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
@@ -208,9 +209,25 @@ class CountPlaces(NamedTuple):
     bends: dict[SeatNumber, Point]
 
 
+_latest: tuple[Layout, CountPlaces] | None = None
+"""What was asked for last: everything in the middle asks for the same, and to find it takes a tenth of a frame."""
+
+
 def count_places(layout: Layout) -> CountPlaces:
     """Return the turntable, as large as the rows leave room for, and the rows."""
-    return _count_places(layout.centre, tuple(map(_tray, layout.panels.values())))
+    global _latest  # noqa: PLW0603
+    if _latest is None or _latest[0] is not layout:
+        _latest = layout, _count_places(layout.centre, _trays(layout))
+    return _latest[1]
+
+
+def reckon_places(layout: Layout) -> Iterator[None]:
+    """Reckon what ``count_places`` returns, which keeps it, in parts that take a millisecond or two each."""
+    trays = _trays(layout)
+    for number in range(1, len(trays) + 1):
+        _rows(layout.centre, trays[:number])
+        yield
+    _count_places(layout.centre, trays)
 
 
 def turntable_place(layout: Layout) -> Place:
@@ -229,26 +246,44 @@ class _Tray(NamedTuple):
     gate: float
 
 
-def _tray(panel: Panel) -> _Tray:
-    return _Tray(panel.seat, panel.frame, panel.size, panel.card, score_parts(panel).pile, gate(panel))
+def _trays(layout: Layout) -> tuple[_Tray, ...]:
+    return tuple(
+        _Tray(panel.seat, panel.frame, panel.size, panel.card, score_parts(panel).pile, gate(panel))
+        for panel in layout.panels.values()
+    )
 
 
 @lru_cache(maxsize=4)
 def _count_places(centre: Place, trays: tuple[_Tray, ...]) -> CountPlaces:
-    short, long = sorted((centre.w, centre.h))
-    radius = min(TURNTABLE, round(_ROOM * short), round(max(_SMALLEST * short, long - 2 * _ENDS * short))) / 2
-    rows: dict[SeatNumber, HomeRow] = {}
-    for tray in trays:
-        rows[tray.seat] = _row(tray, centre, radius, [row.box for row in rows.values()])
+    rows = _rows(centre, trays)
     margin = _APART * min((tray.card for tray in trays), default=0.0)
-    radius = min((radius, *(_distance(centre, row.box) - margin for row in rows.values())))
+    radius = min((_largest(centre), *(_distance(centre, row.box) - margin for row in rows.values())))
     bends: dict[SeatNumber, Point] = {}
     for tray in trays:
-        ways = [_bent(tray, rows[tray.seat], centre, part) for part in _ARCS]
-        far, bends[tray.seat] = next((way for way in ways if way[0] >= radius), ways[-1])
+        far, bend = 0.0, centre[:2]
+        for part in _ARCS:
+            far, bend = _bent(tray, rows[tray.seat], centre, part)
+            if far >= radius:
+                break
+        bends[tray.seat] = bend
         radius = min(radius, far / _INNER)
     side = 2 * round(radius)
     return CountPlaces(Place(round(centre.x), round(centre.y), side, side), rows, bends)
+
+
+def _largest(centre: Place) -> float:
+    """Return the radius of the turntable before any row takes room from it."""
+    short, long = sorted((centre.w, centre.h))
+    return min(TURNTABLE, round(_ROOM * short), round(max(_SMALLEST * short, long - 2 * _ENDS * short))) / 2
+
+
+@lru_cache(maxsize=16)  # as many as there are trays, so that rows can be reckoned one by one (``reckon_places``)
+def _rows(centre: Place, trays: tuple[_Tray, ...]) -> dict[SeatNumber, HomeRow]:
+    """Return the rows of these trays, each of which leaves those before it their room."""
+    if not trays:
+        return {}
+    before, tray = _rows(centre, trays[:-1]), trays[-1]
+    return {**before, tray.seat: _row(tray, centre, _largest(centre), [row.box for row in before.values()])}
 
 
 def _bent(tray: _Tray, row: HomeRow, centre: Place, part: float) -> tuple[float, Point]:
@@ -261,13 +296,17 @@ def _bent(tray: _Tray, row: HomeRow, centre: Place, part: float) -> tuple[float,
 
 def home_arc(start: Point, bend: Point, end: Point) -> tuple[Point, ...]:
     """Return points of the way home from a piece's place in its row, which is drawn towards the bend."""
-    found = []
-    for number in range(ARC_PARTS + 1):
-        share = number / ARC_PARTS
-        a, b, c = (1 - share) ** 2, 2 * _HUGS * share * (1 - share), share**2
-        x, y = ((a * from_ + b * by + c * to) / (a + b + c) for from_, by, to in zip(start, bend, end, strict=True))
-        found.append((x, y))
-    return tuple(found)
+    (left, low), (across, up), (right, high) = start, bend, end
+    return tuple((a * left + b * across + c * right, a * low + b * up + c * high) for a, b, c in _SHARES)
+
+
+def _shares(share: float) -> tuple[float, float, float]:
+    """Return the shares of start, bend and end in the point after this part of a way home."""
+    a, b, c = (1 - share) ** 2, 2 * _HUGS * share * (1 - share), share**2
+    return a / (a + b + c), b / (a + b + c), c / (a + b + c)
+
+
+_SHARES: Final = tuple(_shares(number / ARC_PARTS) for number in range(ARC_PARTS + 1))
 
 
 def _row(tray: _Tray, centre: Place, radius: float, taken: list[Place]) -> HomeRow:

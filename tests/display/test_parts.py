@@ -5,14 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from kiosk.display.context import PanelContext, TableContext
-from kiosk.display.paint.marks import Picture, Sketch
+from kiosk.display.context import CentreContext, PanelContext, TableContext
+from kiosk.display.paint.art import SignLook
+from kiosk.display.paint.card_art import BackLook, FaceLook
+from kiosk.display.paint.crown_art import CrownLook
+from kiosk.display.paint.dice_art import DieLook
+from kiosk.display.paint.marks import Mark, Picture, Sketch
 from kiosk.display.paint.theme import WHITE
 from kiosk.display.parts import Part, is_noted, part, whole
+from kiosk.display.screens.chooser import draw_above, draw_panel, new_sketch
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.table_layout import Frame, Panel
 from kiosk.protocol import SeatView, Snapshot
+from tests.display.panels import ONE, ShownPanels, layout_of
 
 NOW = 5_000_000_000
 drawn: list[str] = []
@@ -119,3 +126,61 @@ def test_of_games_of_other_packages_everything_counts() -> None:
     kept.draw(_panel, Sketch(Frame()), _context(), ((), {}), noted=False)
     assert kept.is_same(_panel, _context())
     assert not kept.is_same(_panel, _context(heard=True))
+
+
+def _kept_pictures(canned: Any, before: Snapshot, after: Snapshot, *kinds: type) -> int:
+    """Return how many pictures of these kinds all trays show before and after: they must be the same objects.
+
+    Of signs only the faces of bots count.
+    """
+
+    def counts(mark: Mark) -> bool:
+        look = mark.look if isinstance(mark, Picture) else None
+        return isinstance(look, kinds) and (not isinstance(look, SignLook) or look.sign.startswith("bot "))
+
+    count, layout = 0, layout_of(before, canned.welcome(4), (1920, 1080))
+    for seat in layout.panels:
+        kept, found = Part(), []
+        for snapshot in (before, after):
+            context = ShownPanels(snapshot, layout).context(seat)
+            context = context._replace(kept=tuple(context.view.dice))
+            kept.draw(draw_panel, new_sketch(context), context, ((), {}))
+            found.append([*filter(counts, kept.sketch.marks)])
+        assert [*map(id, found[0])] == [*map(id, found[1])], f"drawn again at seat {seat}"
+        count += len(found[0])
+    return count
+
+
+def test_the_end_of_a_round_draws_no_card_anew_in_any_tray(canned: Any) -> None:
+    before = canned.quiet(4)
+    after = replace(before, state="stopped", caller=None, ended_by="nobody_can_play")
+    assert _kept_pictures(canned, before, after, FaceLook, BackLook) > 4 * 5
+
+
+def test_the_end_of_a_round_draws_no_die_anew_in_any_tray(canned: Any) -> None:
+    before = canned.dice("play", 4)
+    after = replace(before, state="stopped", caller=None, ended_by="nobody_can_play")
+    assert _kept_pictures(canned, before, after, DieLook) > 4
+
+
+def test_a_tick_of_the_count_draws_neither_crown_nor_face_anew(canned: Any) -> None:
+    before = canned.snapshot("round_result", 4, since=canned.now)
+    leading = replace(before, leaders=(ONE,), result=replace(before.result, leaders=(ONE,)))
+    later = replace(leading, now=leading.now + 300_000_000)
+    assert _kept_pictures(canned, leading, later, CrownLook) == 1
+    assert _kept_pictures(canned, leading, later, SignLook) > 0
+
+
+def test_a_call_that_has_faded_draws_nothing_above_the_count_anew(canned: Any) -> None:
+    counted = canned.snapshot("round_result", 4, since=canned.now)
+    layout = layout_of(counted, canned.welcome(4), (1920, 1080))
+    drawn_again = []
+    for first, then in ((100, 200), (100, 300), (300, 400)):
+        kept, contexts = Part(), []
+        for ms in (first, then):
+            table, languages = TableContext.of(counted), tuple((view.seat, view.language) for view in counted.seats)
+            contexts.append(CentreContext(table, layout, languages, counted.piles, canned.now + ms * 1_000_000))
+        args: Any = ((layout, False, 0), {})
+        kept.draw(draw_above, new_sketch(contexts[0]), contexts[0], args)
+        drawn_again.append(not kept.is_same(draw_above, contexts[1], args))
+    assert drawn_again == [True, True, False]

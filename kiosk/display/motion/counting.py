@@ -173,10 +173,11 @@ class _Way(NamedTuple):
 
 
 class _Course(NamedTuple):
-    """The curve of a flight home: its points, the lengths between them, both ends' rotations and scales, its swing."""
+    """The curve of a flight home: points, lengths between them and of all, turns and scales at both ends, its swing."""
 
     points: tuple[Point, ...]
     longs: tuple[float, ...]
+    length: float
     turns: tuple[float, float]
     scales: tuple[float, float]
     swings: float
@@ -185,7 +186,7 @@ class _Course(NamedTuple):
         """Return the point after this part of the way's length."""
         if share >= 1:
             return self.points[-1]
-        left = share * sum(self.longs)
+        left = share * self.length
         for (here, there), long in zip(pairwise(self.points), self.longs, strict=True):
             if left <= long:
                 part = left / max(long, 1e-6)
@@ -193,9 +194,17 @@ class _Course(NamedTuple):
             left -= long
         return self.points[-1]
 
-    def pose(self, share: float, before: float, lasts: float) -> Pose:
-        """Return the pose after this part of a flight of so many seconds, at the end of a leg from another part on."""
-        (x0, y0), (x, y), (mx, my) = self.at(before), self.at(share), self.at((before + share) / 2)
+    def poses(self, shares: Sequence[float], lasts: float) -> Iterator[Pose]:
+        """Yield the poses after these parts of a flight of so many seconds, the first one at its beginning."""
+        before, from_ = self.at(shares[0]), shares[0]
+        for share in shares:
+            here = self.at(share)
+            yield self._pose(share, (before, self.at((from_ + share) / 2), here), lasts)
+            before, from_ = here, share
+
+    def _pose(self, share: float, leg: tuple[Point, Point, Point], lasts: float) -> Pose:
+        """Return the pose at the end of a leg of which this is the beginning, the middle and the end."""
+        (x0, y0), (mx, my), (x, y) = leg
         dx, dy = x - x0, y - y0
         bend = ((my - (y0 + y) / 2) * dx - (mx - (x0 + x) / 2) * dy) / max(math.hypot(dx, dy), 1e-3)
         high = math.sin(math.pi * share)
@@ -211,7 +220,7 @@ def _course(slot: Pose, way: _Way, small: float) -> _Course:
     turn = short_way(slot.turn, way.turn)
     points = home_arc(start, control, end)
     longs = tuple(math.dist(*leg) for leg in pairwise(points))
-    return _Course(points, longs, (slot.turn, turn), (slot.scale, small), math.copysign(_SWINGS, leans))
+    return _Course(points, longs, sum(longs), (slot.turn, turn), (slot.scale, small), math.copysign(_SWINGS, leans))
 
 
 def _home(piece: Homing, slot: Pose, way: _Way, lasts: float) -> list[Effect]:
@@ -220,8 +229,8 @@ def _home(piece: Homing, slot: Pose, way: _Way, lasts: float) -> list[Effect]:
     course = _course(slot, way, small)
     legs = (0.0, _TURNS_OVER - _OPENS, _TURNS_OVER, _TURNS_OVER + _OPENS, 1.0)
     poses = tuple(
-        course.pose(share, before, lasts)._replace(flip=float(share != _TURNS_OVER))
-        for before, share in zip((0.0, *legs), legs, strict=False)
+        pose._replace(flip=float(share != _TURNS_OVER))
+        for pose, share in zip(course.poses(legs, lasts), legs, strict=True)
     )
     poses = (*poses, poses[-1]._replace(at=lasts + _RESTS, bend=0.0))
     face, back = piece.looks

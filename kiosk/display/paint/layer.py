@@ -186,10 +186,12 @@ class Layer:
             self._lights.complete()
         if not self._waits:
             return
-        self._waits = any(drawn.spot is not None and drawn.spot.waits for drawn in self.drawn)
-        before = [*zip(self._marks, self.drawn, strict=True)]
-        if any(self._arrived(mark, drawn) for mark, drawn in before):
-            self.drawn = [self._draw(mark) if self._arrived(mark, drawn) else drawn for mark, drawn in before]
+        waiting = [number for number, one in enumerate(self.drawn) if one.spot is not None and one.spot.waits]
+        self._waits = bool(waiting)
+        arrived = [number for number in waiting if self._arrived(self._marks[number], self.drawn[number])]
+        for number in arrived:
+            self.drawn[number] = self._draw(self._marks[number])
+        if arrived:
             self._redraw()
 
     def _arrived(self, mark: Drawable, drawn: Drawn) -> bool:

@@ -17,8 +17,8 @@ from kiosk.layout.place import Frame, Place
 from kiosk.layout.sides import sides
 from kiosk.locale.speaker import speaker
 
-_GOES_S: Final = 0.3
-"""Seconds in which the call fades once the count has begun."""
+_GOES: Final = 300_000_000
+"""Nanoseconds in which the call fades once the count has begun."""
 
 
 def draw_stopped(sketch: Sketch, context: CentreContext) -> None:
@@ -51,8 +51,8 @@ def draw_stopped(sketch: Sketch, context: CentreContext) -> None:
 
 def draw_going(sketch: Sketch, context: CentreContext) -> None:
     """Draw the medal and the call as they fade, without the light behind them: much else is drawn meanwhile."""
-    left = 1.0 - context.shown_s / _GOES_S
-    if left <= 0:
+    left = 1e9 * context.left(context.table.since + _GOES) / _GOES
+    if not left:
         return
     faded = Sketch(Frame())
     draw_stopped(faded, context)

@@ -228,13 +228,18 @@ def signed(number: int) -> str:
 # ---------------------------------------------------------------- the control
 
 
-@part
 def draw_next(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the control to go on, to join, or to play again."""
+    """Draw the control to go on, to join, or to play again; for a bot its face there."""
+    if context.view.bot:
+        _draw_bot(sketch, context, _does(context))
+    else:
+        _draw_way_on(sketch, context)
+
+
+@part
+def _draw_way_on(sketch: Sketch, context: PanelContext) -> None:
     view, say = context.view, context.say
-    if view.bot:
-        _draw_bot(sketch, context)
-    elif context.table.state == State.MATCH_RESULT:
+    if context.table.state == State.MATCH_RESULT:
         draw_go_on(sketch, context, "again", say("Again"))
     elif view.state == "playing":
         draw_go_on(sketch, context, "go_on", say("Continue"))
@@ -242,14 +247,20 @@ def draw_next(sketch: Sketch, context: PanelContext) -> None:
         draw_go_on(sketch, context, "go_on", say("Join"))
 
 
-def _draw_bot(sketch: Sketch, context: PanelContext) -> None:
-    """Draw the bot's face where people go on: it is glad if it has won, otherwise it winks, once its place is told."""
-    result, line, knob = context.table.result, own_line(context), score_parts(context.panel).knob
-    does = ""
-    if result is not None and line is not None:
-        final = context.table.state == State.MATCH_RESULT
-        told = final or context.shown_s >= count_times(result).place_at(line.seat)
-        does = "" if not told else GLAD if line.won else WINK
+def _does(context: PanelContext) -> str:
+    """Return what the bot's face does: it is glad if it has won, otherwise it winks, once its place is told."""
+    result, line = context.table.result, own_line(context)
+    if result is None or line is None:
+        return ""
+    final = context.table.state == State.MATCH_RESULT
+    told = final or context.shown_s >= count_times(result).place_at(line.seat)
+    return "" if not told else GLAD if line.won else WINK
+
+
+@part
+def _draw_bot(sketch: Sketch, context: PanelContext, does: str) -> None:
+    """Draw the bot's face where people go on."""
+    knob = score_parts(context.panel).knob
     draw_face(sketch, context, knob.x, knob.y, _PORTRAIT * knob.w, does)
 
 

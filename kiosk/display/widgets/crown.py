@@ -48,11 +48,15 @@ def crown_place(panel: Panel) -> tuple[int, Frame]:
     return round(wide), Frame(sign.x - way * _ASIDE * medal, sign.y + _LOW * medal + HIGH / 2 * wide, way * _TILT)
 
 
-@part
 def draw_crown(sketch: Sketch, context: PanelContext) -> None:
     """Draw the crown on the seat's medal, if it wears one."""
     table, seat = context.table, context.view.seat
-    now = context.now if table.result is not None else 0  # else the part would depend on the clock
+    now = context.now if table.result is not None else 0  # else what it is drawn in would depend on the clock
     if context.view.state == "playing" and is_crowned(table, seat, now):
-        size, place = crown_place(context.panel)
-        sketch.picture(CrownLook(size), place.x, place.y, turn=place.rotation)
+        _draw(sketch, context)
+
+
+@part
+def _draw(sketch: Sketch, context: PanelContext) -> None:
+    size, place = crown_place(context.panel)
+    sketch.picture(CrownLook(size), place.x, place.y, turn=place.rotation)

@@ -200,9 +200,9 @@ def _captioned(style: _Style, room: Place, tiles: tuple[Tile, ...]) -> _Style:
     """Return the style with the largest labels that stand in one line below figures of full size."""
     for larger in _CAPTIONS if style.bold else ():
         tried = style._replace(label=larger * style.label)
-        columns, lines, fits = _scaled(tried, style.gaps[0], room, tiles, _SCALES[0])
+        scaled = _scaled(tried, style.gaps[0], room, tiles, _SCALES[0])
         high = 1.25 * tried.label + _LARGE * style.unit
-        if fits and lines == 1 and columns[0].label >= math.floor(tried.label) and high <= room.h:
+        if scaled.fits and scaled.lines == 1 and high <= room.h and scaled.label >= math.floor(tried.label):
             return tried
     return style
 
@@ -217,16 +217,39 @@ def _columns(style: _Style, room: Place, tiles: tuple[Tile, ...]) -> tuple[list[
     if style.bold:
         tried = [*((gap, scale) for scale, gap in product(_IN_ONE_LINE, style.gaps)), *tried]
     for gap, scale in tried:
-        columns, lines, fits = _scaled(style, gap, room, tiles, scale)
-        if fits and columns[0].label >= math.floor(style.label) and (lines == 1 or scale not in _IN_ONE_LINE):
+        scaled = _scaled(style, gap, room, tiles, scale)
+        enough = scaled.fits and (scaled.lines == 1 or scale not in _IN_ONE_LINE)
+        if enough and scaled.label >= math.floor(style.label):
             break
-    return columns, lines, gap
+    label = scaled.label
+    columns = [FigureColumn(at, size, label) for at, size in zip(scaled.places, scaled.sizes, strict=True)]
+    return columns, scaled.lines, gap
 
 
-def _scaled(
-    style: _Style, gap: float, room: Place, tiles: tuple[Tile, ...], scale: float
-) -> tuple[list[FigureColumn], int, bool]:
-    """Return the same for figures of this scale, and whether there is a gap beside each."""
+class _Scaled(NamedTuple):
+    """Figures of a scale that is tried: their places and sizes, the lines of their labels, whether gaps are kept."""
+
+    places: list[Place]
+    sizes: list[float]
+    lines: int
+    fits: bool
+    texts: tuple[str, ...]
+    letters: tuple[float, float, bool]
+    """The largest size of labels, the gap between two columns, whether labels are bold."""
+
+    @property
+    def label(self) -> int:
+        """The size at which every label fits below its figure: to find it takes longer than all else."""
+        wanted, gap, bold = self.letters
+        high = 1.25 * self.lines * wanted
+        return min(
+            one_size((text,), wanted, (at.w - 0.8 * gap, high), bold=bold)
+            for text, at in zip(self.texts, self.places, strict=True)
+        )
+
+
+def _scaled(style: _Style, gap: float, room: Place, tiles: tuple[Tile, ...], scale: float) -> _Scaled:
+    """Return the figures of this scale side by side."""
     unit, small_type, _, bold, rtl = style
     main = tiles[_main(tiles)]
     sizes = [scale * unit * (_LARGE if tile is main else _NUMBER * _part(tile)) for tile in tiles]
@@ -242,11 +265,8 @@ def _scaled(
         x += wide + pad
     if rtl:
         places = [at._replace(x=2 * room.x - at.x) for at in places]
-    label = min(
-        one_size((tile.label,), small_type, (at.w - 0.8 * gap, 1.25 * lines * small_type), bold=bold)
-        for tile, at in zip(tiles, places, strict=True)
-    )
-    return [FigureColumn(at, size, label) for at, size in zip(places, sizes, strict=True)], lines, pad >= gap
+    texts = tuple(tile.label for tile in tiles)
+    return _Scaled(places, sizes, lines, pad >= gap, texts, (small_type, gap, bold))
 
 
 def _main(tiles: Sequence[Tile]) -> int:

@@ -41,13 +41,24 @@ def draw_cards(sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
 
     Those of a round that has just ended are not: a wave drains their colours.
     """
-    ended = context.table.state == State.STOPPED
-    tint = WHITE if ended or (usable and not context.left(context.view.locked_until)) else _SHADE
-    for slot, content in enumerate(context.view.row):
-        _draw_slot(sketch, context, slot, content, tint, usable)
-    _draw_stack(sketch, context, tint, usable)
-    _draw_discard(sketch, context, tint, usable)
-    _draw_hand(sketch, context, tint, usable)
+    ended, view, places = context.table.state == State.STOPPED, context.view, context.panel.places
+    tint = WHITE if ended or (usable and not context.left(view.locked_until)) else _SHADE
+    wanted, fillable = (_targets(context), view.stack_to) if usable else ((), ())
+    for slot, content in enumerate(view.row):
+        if f"row {slot}" in places:  # otherwise the snapshot's row is longer than in the layout, soon to be replaced
+            asks = slot in fillable and not view.bot
+            _draw_slot(sketch, context, slot, content, tint, wanted=slot in wanted, asks=asks)
+    _draw_stack(sketch, context, tint)
+    _draw_discard(sketch, context, tint)
+    _draw_hand(sketch, context, tint)
+    # what can be touched is no part of these: it changes as a round begins and ends, in all trays at once
+    for slot, content in enumerate(view.row):
+        if (place := places.get(f"row {slot}")) is not None:
+            enabled = usable if content.card is not None else slot in wanted or slot in fillable
+            sketch.item("row", place, slot=slot, card=content.card, enabled=enabled)
+    sketch.item("stack", places["stack"], card=view.stack_card, enabled=usable, text=str(view.stack_count))
+    sketch.item("discard", places["discard"], card=view.discard_card, enabled=usable)
+    sketch.item("hand", places["hand"], enabled=usable, text=str(view.hand_count))
 
 
 def draw_gathered(sketch: Sketch, context: PanelContext) -> Place:
@@ -106,18 +117,19 @@ def _card(sketch: Sketch, context: PanelContext, source: str, card: str, place: 
 
 
 @part
-def _draw_slot(sketch: Sketch, context: PanelContext, slot: int, content: Slot, tint: Rgba, usable: bool) -> None:
+def _draw_slot(
+    sketch: Sketch, context: PanelContext, slot: int, content: Slot, tint: Rgba, *, wanted: bool, asks: bool
+) -> None:
+    """Draw a place of the row. ``wanted``: it takes the carried or marked card; ``asks``: it is to be filled."""
     name = f"row {slot}"
-    place = context.panel.places.get(name)
-    if place is None:  # the snapshot's row is longer than in the layout, which is about to be replaced
-        return
-    unit = context.unit
-    wanted = usable and slot in _targets(context)
+    place, unit = context.panel.places[name], context.unit
     if wanted:
         _draw_wanted(sketch, context, place, content.count)
     if content.card is None:
-        _draw_gap(sketch, context, slot, place, usable, DARK_INK if wanted else INK)
-        sketch.item("row", place, slot=slot, enabled=wanted or (usable and slot in context.view.stack_to))
+        _gap(sketch, context, place)
+        if asks:
+            sketch.outline(place, 0.11 * place.w, max(2, 0.03 * place.w), GO)
+            sketch.sign("icon hand", place.x, place.y, 0.5 * place.w, DARK_INK if wanted else INK)
         return
     under = content.count - 1 - (context.carried == name)
     for depth in range(min(_SEEN_UNDER, under), 0, -1):
@@ -129,7 +141,6 @@ def _draw_slot(sketch: Sketch, context: PanelContext, slot: int, content: Slot, 
     _card(sketch, context, name, content.card, place, tint)
     if content.count > 1:
         _badge(sketch, context, place, content.count)
-    sketch.item("row", place, slot=slot, card=content.card, enabled=usable)
 
 
 def _draw_wanted(sketch: Sketch, context: PanelContext, place: Place, count: int) -> None:
@@ -139,14 +150,6 @@ def _draw_wanted(sketch: Sketch, context: PanelContext, place: Place, count: int
     pile = place._replace(y=place.y + seen / 2, h=place.h + seen)
     sketch.glow(pile, 0.11 * place.w, 0.14 * unit, GO)
     sketch.fill(pile.inset(-0.07 * unit), 0.17 * place.w, GO.mix(WHITE, 0.25))
-
-
-def _draw_gap(sketch: Sketch, context: PanelContext, slot: int, place: Place, usable: bool, ink: Rgba) -> None:
-    """Draw a place of the row without a card; one that the player has to fill asks for a tap."""
-    _gap(sketch, context, place)
-    if usable and slot in context.view.stack_to and not context.view.bot:
-        sketch.outline(place, 0.11 * place.w, max(2, 0.03 * place.w), GO)
-        sketch.sign("icon hand", place.x, place.y, 0.5 * place.w, ink)
 
 
 def _badge(sketch: Sketch, context: PanelContext, place: Place, count: int) -> None:
@@ -162,7 +165,7 @@ def _badge(sketch: Sketch, context: PanelContext, place: Place, count: int) -> N
 
 
 @part
-def _draw_stack(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) -> None:
+def _draw_stack(sketch: Sketch, context: PanelContext, tint: Rgba) -> None:
     view = context.view
     place = context.panel.places["stack"]
     if view.stack_count == 0 and context.called:
@@ -178,7 +181,6 @@ def _draw_stack(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool)
         sketch.back(view.seat, place, _GHOST)
     if not context.stop_lit:
         _draw_chip(sketch, context, context.panel.places["count"])
-    sketch.item("stack", place, card=view.stack_card, enabled=usable, text=str(view.stack_count))
 
 
 def _draw_chip(sketch: Sketch, context: PanelContext, count: Place) -> None:
@@ -195,7 +197,7 @@ def _draw_chip(sketch: Sketch, context: PanelContext, count: Place) -> None:
 
 
 @part
-def _draw_discard(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) -> None:
+def _draw_discard(sketch: Sketch, context: PanelContext, tint: Rgba) -> None:
     view = context.view
     place = context.panel.places["discard"]
     under = view.discard_count - 1 - (context.carried == "discard")
@@ -204,7 +206,6 @@ def _draw_discard(sketch: Sketch, context: PanelContext, tint: Rgba, usable: boo
     _draw_body(sketch, context, place, under, tint)
     if view.discard_card is not None:
         _card(sketch, context, "discard", view.discard_card, place, tint)
-    sketch.item("discard", place, card=view.discard_card, enabled=usable)
 
 
 def _draw_turn(sketch: Sketch, context: PanelContext, place: Place) -> None:
@@ -228,7 +229,7 @@ def _draw_wait(sketch: Sketch, context: PanelContext, place: Place, wait: float)
 
 
 @part
-def _draw_hand(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) -> None:
+def _draw_hand(sketch: Sketch, context: PanelContext, tint: Rgba) -> None:
     view = context.view
     place = context.panel.places["hand"]
     if view.hand_count == 0:
@@ -243,4 +244,3 @@ def _draw_hand(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) 
         if wait:
             _draw_wait(sketch, context, place, wait)
         _badge(sketch, context, place, view.hand_count)
-    sketch.item("hand", place, enabled=usable, text=str(view.hand_count))

@@ -137,19 +137,24 @@ def places_now(
 
     Where they need it, they are smaller than their cells.
     """
-    places = pile_places(layout)
+    global _latest  # noqa: PLW0603
     if caller is None or ended_by != RoundEnd.STOP:
-        return places
-    return _moved_places(places, *parted(layout, [cell for cell, _ in piles], askew(layout, caller)))
+        return pile_places(layout)
+    taken = frozenset(cell for cell, _ in piles)
+    if _latest is None or _latest[0] is not layout or _latest[1:3] != (taken, caller):
+        _latest = layout, taken, caller, _moved_places(layout, taken, caller)
+    return _latest[3]
 
 
-@lru_cache(maxsize=4)  # ground, middle and effects of a Stop ask for the same
-def _moved_places(
-    places: tuple[PilePlace, ...], moved: tuple[Place, ...], turns: tuple[float, ...]
-) -> tuple[PilePlace, ...]:
+_latest: tuple[Layout, frozenset[int], SeatNumber, tuple[PilePlace, ...]] | None = None
+"""What was asked for last: ground, middle and effects of a Stop ask for the same, in one frame."""
+
+
+def _moved_places(layout: Layout, taken: frozenset[int], caller: SeatNumber) -> tuple[PilePlace, ...]:
+    moved, turns = parted(layout, taken, askew(layout, caller))
     return tuple(
         place._replace(place=place.place._replace(x=cell.x, y=cell.y), turn=turn, scale=cell.w / place.place.w)
-        for place, cell, turn in zip(places, moved, turns, strict=True)
+        for place, cell, turn in zip(pile_places(layout), moved, turns, strict=True)
     )
 
 

@@ -37,7 +37,8 @@ def draw_dice(sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
         _draw_count(sketch, context)
     locked = bool(context.left(context.view.locked_until)) and not context.rolling
     tint = WHITE if context.table.state == State.STOPPED or (usable and not locked) else _SHADE
-    _draw_well(sketch, context, tint, usable)
+    _draw_well(sketch, context, tint)
+    _add_dice(sketch, context, usable=usable)
     _draw_roll(sketch, context, usable=usable, locked=locked)
 
 
@@ -89,7 +90,7 @@ def _draw_count(sketch: Sketch, context: PanelContext) -> None:
 
 
 @part
-def _draw_well(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) -> None:
+def _draw_well(sketch: Sketch, context: PanelContext, tint: Rgba) -> None:
     """Draw the well, and each die at its place; dice that roll are in the air (``DiceMotion.roll``)."""
     well = context.panel.places["well"]
     sketch.picture(well_look(context.panel), well.x, well.y)
@@ -109,8 +110,14 @@ def _draw_well(sketch: Sketch, context: PanelContext, tint: Rgba, usable: bool) 
             sketch.die(die, die_place(place), shown, heading=heading, turn=turn)
         lifted = None if source == lifted else lifted
         held = None if source == held else held
-        lies = len(die) > 1 and not context.rolling
-        sketch.item("die", place, slot=slot, card=die if lies else None, enabled=usable and lies)
+
+
+def _add_dice(sketch: Sketch, context: PanelContext, *, usable: bool) -> None:
+    """Add the dice in the well as items: no part of its picture, as they change in all trays when a round ends."""
+    for slot, (place, die) in enumerate(zip(well_places(context.panel, len(context.kept)), context.kept, strict=False)):
+        if die is not None:
+            lies = len(die) > 1 and not context.rolling
+            sketch.item("die", place, slot=slot, card=die if lies else None, enabled=usable and lies)
 
 
 @part
