@@ -143,6 +143,21 @@ def test_a_text_in_lines_is_measured_little(monkeypatch: pytest.MonkeyPatch) -> 
     assert len(measured) < 2 * len(lines)
 
 
+@pytest.mark.parametrize("size", [9, 11, 14, 18, 21, 26, 33, 40])
+def test_gaps_between_letters_and_words_are_even(size: int) -> None:
+    """A gap is as wide as the letters' widths tell, to a third of a pixel, wherever in the line it is."""
+    letters = 12
+    alpha = TextLook(" ".join("l" * letters), size).paint().getchannel("A")
+    ink = [sum(alpha.crop((x, 0, x + 1, alpha.height)).tobytes()) for x in range(alpha.width)]
+    step = width("l l", size, bold=False) - width("l", size, bold=False)
+    first = sum(x * much for x, much in enumerate(ink[: 1 + round(step)])) / sum(ink[: 1 + round(step)])
+    for number in range(letters):
+        middle = first + number * step
+        near = range(max(0, round(middle - step / 2)), min(len(ink), round(middle + step / 2)))
+        found = sum(x * ink[x] for x in near) / sum(ink[x] for x in near)
+        assert found == pytest.approx(middle, abs=0.34), number
+
+
 def test_a_character_that_the_typeface_lacks_is_noticed() -> None:
     assert _drawn("漢", REGULAR) == _drawn(UNKNOWN, REGULAR)
 
