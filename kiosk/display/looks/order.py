@@ -12,6 +12,7 @@ from kiosk.display.paint.base import FeltLook
 from kiosk.display.paint.card_art import BackLook, FaceLook
 from kiosk.display.paint.dice_art import DieLook
 from kiosk.display.paint.object_art import ObjectLook
+from kiosk.display.paint.turntable_art import TurntableLook
 from kiosk.display.paint.wheel_art import PetalsLook, TokenLook, WheelLook
 
 _MISSED: Final = (FaceLook, BackLook, DieLook, WheelLook, PetalsLook, TokenLook, ObjectLook)
@@ -28,7 +29,7 @@ def patience(look: Look) -> float:
     They are few, so nothing waits for good, however much is asked for meanwhile. What a look of another package raises
     comes through.
     """
-    if isinstance(look, _MISSED) or (isinstance(look, FeltLook) and look.is_coarse):
+    if isinstance(look, _MISSED) or (isinstance(look, FeltLook | TurntableLook) and look.is_coarse):
         return 0.0
     w, h = look.extent
     return _SMALL_S + w * h / _PIXELS

@@ -87,8 +87,9 @@ _BAND: Final = 16
 class Look(Protocol):
     """A picture to be drawn: as much of it as its ``cut`` says, if it has one (``kiosk.display.paint.cuts``).
 
-    What it names ``meanwhile``, if anything, may be shown until it is painted (``kiosk.display.paint.atlas``), and so
-    may what differs from it in its size and in the fields that are its ``details``, if it has any. Of its
+    Until it is painted (``kiosk.display.paint.atlas``), what differs from it in its size and in the fields that are its
+    ``details``, if it has any, may be shown, or else what it names ``meanwhile``; what it names as ``coarse`` is such a
+    one, and is asked for with it. Of its
     width and height it ``hides`` these parts, if any, around its middle, whichever way it lies on a table: what lies
     below is not drawn there.
     """

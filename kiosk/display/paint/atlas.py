@@ -70,6 +70,7 @@ class Atlas:
         self._held: list[Spot] = []
         self._new: list[Spot] = []  # what has arrived in this frame, and nobody may have asked for again
         self._standing: WeakValueDictionary[Look, Spot] = WeakValueDictionary()  # what stands in for these
+        self._coarse: dict[Look, Look] = {}  # coarse ones that are coming, and of what
         self._looked = 0  # frames since it was last asked whether all that is coming is still shown
         self._begun = False
         self.left = UPLOADED
@@ -127,13 +128,16 @@ class Atlas:
         self._soon.setdefault(look)
         nearest.asked = next(self._asked)
         spot = self._standing.get(look)
-        if spot is None:
+        if spot is None or spot.lent is not nearest.spot():
             spot = self._standing[look] = nearest.spot().stand_in(look)
         return spot
 
     def betters(self, look: Look, spot: Spot) -> bool:
         """Return whether something better can be shown by now than at this place of a picture that waits."""
-        return spot.waits and (look in self or (spot.lent is None and self._nearest(look) is not None))
+        if not spot.waits or look in self:
+            return spot.waits
+        nearest = self._nearest(look)
+        return nearest is not None and nearest.spot() is not spot.lent
 
     def hold(self, look: Look) -> None:
         """Keep the picture of ``look`` until ``let_go``, and get it when there is time, and room on enough pages."""
@@ -198,8 +202,13 @@ class Atlas:
             self._ask(look, held=held)
 
     def _ask(self, look: Look, *, held: bool = False) -> None:
+        """Ask for a picture, and first for a coarse one that it names, if it is shown."""
         if self._painter is None:
             return
+        coarse: Look | None = None if held else getattr(look, "coarse", None)
+        if coarse is not None and coarse not in self and self._come(coarse, held=False) is None:
+            self._coarse[coarse] = look
+            self._ask(coarse)
         if look not in self._coming:
             self._coming[look] = held
             self._painter.ask(look, self._take, urgent=not held)
@@ -210,7 +219,9 @@ class Atlas:
     def _is_seen(self, look: Look) -> bool:
         """Return whether the place of a picture that is coming is shown, or what stands in for it."""
         kept = self._kept.get(look)
-        return look in self._standing or look in self._soon or (kept is not None and kept.is_shown)
+        if look in self._standing or look in self._soon or (kept is not None and kept.is_shown):
+            return True
+        return look in self._coarse and self._is_seen(self._coarse[look])
 
     def _forget(self, is_needless: Callable[[Look], bool]) -> None:
         """Let the painter not paint what is coming, and needless."""
@@ -218,6 +229,7 @@ class Atlas:
             if self._painter is not None:
                 self._painter.forget(look)
             del self._coming[look]
+            self._coarse.pop(look, None)
 
     def _come(self, look: Look, *, held: bool) -> Upload | None:
         """Return a picture if it has come; what is shown is no longer only ``held``."""
@@ -228,6 +240,7 @@ class Atlas:
 
     def _take(self, look: Look, picture: Painted) -> None:
         """Take a picture that was asked for."""
+        self._coarse.pop(look, None)
         if look in self._coming:
             self._uploads.append(Upload(look, picture, held=self._coming.pop(look)))
 
@@ -340,19 +353,19 @@ class Atlas:
                 self._kin[kin(look)].pop(look, None)
 
     def _nearest(self, look: Look) -> Kept | None:
-        """Return the picture of the same in the nearest size, or of what a look names to be shown meanwhile."""
-        meanwhile = getattr(look, "meanwhile", None)
-        if meanwhile is not None:
-            return self._kept[meanwhile] if meanwhile in self else self._nearest(meanwhile)
+        """Return the picture of the same in the nearest size, or else of what a look names to be shown meanwhile."""
         alike = self._kin.get(kin(look), {})
         there = [(one, self._kept[one]) for one in alike if self._kept[one].is_there]
-        high = look.extent[1]
-        return min(there, key=lambda found: abs(found[0].extent[1] - high), default=(look, None))[1]
+        if there:
+            high = look.extent[1]
+            return min(there, key=lambda found: abs(found[0].extent[1] - high))[1]
+        meanwhile = getattr(look, "meanwhile", None)
+        return self._nearest(meanwhile) if meanwhile is not None else None
 
     def begin_anew(self) -> None:
         """Forget all pictures; pages are freed when none of their pictures is shown any more."""
         self._forget(lambda _: True)
-        wanted = self._kept, self._kin, self._soon, self._later, self._standing, self._uploads
+        wanted = self._kept, self._kin, self._soon, self._later, self._standing, self._uploads, self._coarse
         for part in (*wanted, self._held, self._new, self._high_racks, self._low_racks):
             part.clear()
 

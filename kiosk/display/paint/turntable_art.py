@@ -33,6 +33,8 @@ _LEAST_BADGE: Final = 22
 """The smallest coin of a place on a medal, in pixels."""
 _MARGIN: Final = 0.04
 """The margin for its shadow."""
+_QUICK, _COARSER = 340, 3
+"""The size up to which it is quickly painted, and how much smaller a coarse one is."""
 _SMOOTH: Final = 2
 _COARSE: Final = 4
 """The pixels of the drawing in a pixel of the light below its lines."""
@@ -78,6 +80,18 @@ class TurntableLook(Struct, frozen=True):
     def meanwhile(self) -> TurntableLook | None:
         """An empty one, which takes long to paint, and is there before."""
         return TurntableLook(self.size) if self.scores or self.prizes else None
+
+    @property
+    def coarse(self) -> TurntableLook | None:
+        """The same much smaller: an empty turntable tells nothing for as long as this one takes."""
+        if self.is_coarse or self.meanwhile is None:
+            return None
+        return TurntableLook(self.size // _COARSER, self.scores, self.prizes, self.page)
+
+    @property
+    def is_coarse(self) -> bool:
+        """True if it is quickly painted."""
+        return self.size <= _QUICK
 
     @property
     def extent(self) -> tuple[int, int]:

@@ -394,6 +394,38 @@ def test_a_plate_whose_empty_one_is_not_painted_either_is_a_coarse_plate(atlas: 
     assert atlas.shown(medals).sides == other.sides
 
 
+def test_a_large_plate_is_asked_for_with_a_coarse_one_that_is_seen_until_it_comes(atlas: Atlas, painter: Late) -> None:
+    empty, medals = TurntableLook(360), TurntableLook(360, prizes=(Prize(SeatNumber(1), 1, 0.0, 0.0, 0.5),))
+    assert medals.coarse is not None
+    assert medals.coarse.coarse is None
+    painter.disk = {empty}
+    other = atlas.spot(empty)
+    first = atlas.shown(medals)
+    assert first.sides == other.sides
+    for _ in range(40):
+        atlas.frame()  # nobody shows the coarse one itself, but it is not forgotten
+    assert {*painter.asked} == painter.urgent == {medals.coarse, medals}
+    painter.asked.pop(medals.coarse)(medals.coarse, painted(medals.coarse))
+    atlas.frame()
+    assert atlas.betters(medals, first)
+    second = atlas.shown(medals)
+    assert second.sides == atlas.spot(medals.coarse).sides
+    assert (second.w, second.h) == medals.extent
+    assert not atlas.betters(medals, second)
+    painter.paint()
+    for _ in range(9):
+        atlas.frame()
+    assert right(atlas, medals)
+
+
+def test_a_coarse_plate_is_forgotten_with_what_it_is_of(atlas: Atlas, painter: Late) -> None:
+    atlas.spot(TurntableLook(360, prizes=(Prize(SeatNumber(1), 1, 0.0, 0.0, 0.5),)))
+    for _ in range(40):
+        atlas.frame()
+    assert not painter.asked
+    assert not atlas._coarse
+
+
 def test_a_table_that_hurries_waits_for_nothing_that_is_at_hand(atlas: Atlas, painter: Late) -> None:
     large = FaceLook("y1", 270, 270)
     painter.disk = {large}

@@ -12,6 +12,7 @@ from kiosk.display.paint.brass_art import LaurelLook
 from kiosk.display.paint.card_art import BackLook, FaceLook
 from kiosk.display.paint.dice_art import DieLook
 from kiosk.display.paint.text import TextLook
+from kiosk.display.paint.turntable_art import TurntableLook
 from kiosk.display.paint.wheel_art import TokenLook, WheelLook
 from kiosk.game.seats import SeatNumber
 
@@ -19,6 +20,7 @@ TABLE = BaseLook(1920, 1080, 26.0)
 WHOLE, COARSE = FeltLook(TABLE), FeltLook(TABLE.coarse())
 FACE, BACK, DIE = FaceLook("r3", 48, 72, 4), BackLook(SeatNumber(2), 48, 72), DieLook("r3", 40)
 NAME, WHEEL, DISC, CHART = TextLook("Lale", 20), WheelLook(480), TokenLook(210), LaurelLook(480)
+PLATE = TurntableLook(200)
 
 
 class Clock:
@@ -46,8 +48,8 @@ def painted(order: PaintingOrder) -> list[Look]:
 def test_the_table_comes_first_then_its_middle_and_pieces_then_small_things_then_what_takes_long(
     order: PaintingOrder, clock: Clock
 ) -> None:
-    first = [COARSE, WHEEL, FACE, DISC, BACK, DIE, NAME, CHART, WHOLE]
-    for number, look in enumerate((WHOLE, CHART, NAME, COARSE, WHEEL, FACE, DISC, BACK, DIE)):
+    first = [COARSE, WHEEL, FACE, DISC, BACK, DIE, PLATE, NAME, CHART, WHOLE]
+    for number, look in enumerate((WHOLE, CHART, NAME, COARSE, WHEEL, FACE, DISC, BACK, DIE, PLATE)):
         order.add(number, look, urgent=True)
         clock.now += 0.01
     assert painted(order) == first
