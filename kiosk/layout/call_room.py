@@ -93,22 +93,28 @@ class _Body(NamedTuple):
 
 def call_room(layout: Layout, taken: Collection[int] = ()) -> CallRoom:
     """Return the room of the words of a Stop, somewhat smaller if that helps the piles on these cells beside them."""
-    centre = layout.centre
-    largest = min(_LARGEST * min(layout.area.w, layout.area.h), min(centre.w, centre.h) / 2 / _DEEP)
-    at_long_sides, at_ends = any(_long(layout)), not all(_long(layout))
-    half, beyond = max(centre.w, centre.h) / 2, _AT_THE_END if at_ends else 0.0
+    return _room(layout.area, layout.centre, layout.cells, frozenset(_long(layout)), frozenset(taken))
+
+
+@lru_cache(maxsize=4)
+def _room(
+    area: Place, centre: Place, cells: tuple[Place, ...], at_long_sides: frozenset[bool], taken: frozenset[int]
+) -> CallRoom:
+    """Return that room; ``at_long_sides``: what is so of the trays, True if they lie at a long side of the felt."""
+    largest = min(_LARGEST * min(area.w, area.h), min(centre.w, centre.h) / 2 / _DEEP)
+    half, beyond = max(centre.w, centre.h) / 2, _AT_THE_END if False in at_long_sides else 0.0
 
     def room(size: float) -> CallRoom:
-        wide, deep = (_WIDE / 2, _DEEP) if at_long_sides else (MEDAL, MEDAL)
+        wide, deep = (_WIDE / 2, _DEEP) if True in at_long_sides else (MEDAL, MEDAL)
         return CallRoom(size, wide * size, deep * size, half - beyond * size)
 
     if not taken:
         return room(largest)
     rooms = [room(share * largest) for share in _SIZES]
     lies = centre.w >= centre.h
-    cells, middle = (layout.cells, centre) if lies else (tuple(map(_turned, layout.cells)), _turned(centre))
-    body = _body(layout.cells, lies=lies)
-    row = max((len(row) for row in _beside_words(cells, middle, body, rooms[0], frozenset(taken))), default=0)
+    body = _body(cells, lies=lies)
+    along, middle = (cells, centre) if lies else (tuple(map(_turned, cells)), _turned(centre))
+    row = max((len(row) for row in _beside_words(along, middle, body, rooms[0], taken)), default=0)
     long = body.row([_LEAST_TURN] * row)
     return next((one for one in rooms if _MUCH * long <= one.end - one.wide), rooms[-1])
 

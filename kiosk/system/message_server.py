@@ -215,20 +215,18 @@ class MessageServer:
 
     async def _attend(self, handle: socket.socket, user: User) -> None:
         """Serve one peer, from its first message to its end."""
-        reader, writer = await asyncio.open_unix_connection(sock=handle, limit=LARGEST)
-        peer = Peer(user, reader, writer)
         try:
-            async with asyncio.timeout(FIRST_S):
-                first = await peer.receive()
-            await self._serve(peer, first)
+            reader, writer = await asyncio.open_unix_connection(sock=handle, limit=LARGEST)
+            with contextlib.closing(Peer(user, reader, writer)) as peer:
+                async with asyncio.timeout(FIRST_S):
+                    first = await peer.receive()
+                await self._serve(peer, first)
         except (EOFError, OSError):  # also: no message in time
             pass
         except InvalidFrameError as error:
             self._lines.log(logging.WARNING, "a peer has sent %s: connection closed", error)
         except Exception:
             _log.exception("a connection failed")
-        finally:
-            peer.close()
 
     def _tell(self, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Log what has failed outside of a connection's task, such as an accept without free descriptors."""

@@ -58,6 +58,12 @@ def test_taken_piles_leave_the_words_free_felt_and_keep_their_rows(
     assert parted(layout, []).cells == layout.cells
 
 
+def test_what_is_asked_at_every_look_is_reckoned_once(laid: Callable[..., Layout]) -> None:
+    layout = laid(4)
+    assert call_room(layout, [0, 5]) is call_room(layout, (5, 0))
+    assert parted(layout, [0, 5]) is parted(layout, (5, 0))
+
+
 def test_where_nobody_sits_at_a_long_side_the_medal_alone_needs_room(laid: Callable[..., Layout]) -> None:
     layout = laid(2, (1080, 1920))
     moved, radius = parted(layout, range(8)).cells, MEDAL * call_room(layout).size

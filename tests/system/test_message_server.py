@@ -239,6 +239,22 @@ def test_a_failure_while_a_peer_is_served_ends_only_that_connection(
     assert "ZeroDivisionError" in caplog.text
 
 
+def test_a_connection_that_cannot_be_opened_is_closed_without_a_word(
+    path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As if its peer had gone: what asyncio tells of a task whose error nobody took says nothing of a peer."""
+
+    async def fail(**_: object) -> None:
+        raise ConnectionAbortedError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(asyncio, "open_unix_connection", fail)
+        with silent(path) as connection:
+            assert is_closed(connection)
+    assert can_talk(path)
+    assert not caplog.messages
+
+
 def test_a_peer_that_never_reads_delays_nobody_and_does_not_keep_the_server_from_closing(path: Path) -> None:
     with Client(str(path), family="AF_UNIX") as connection, silent(path) as deaf:
         deaf.settimeout(0.2)
