@@ -30,6 +30,7 @@ from kiosk.rim.pages import page
 from kiosk.rim.theme import theme_css
 from kiosk.testing.presses import SEATS, Deeds, read_deed
 from kiosk.web.access import ELSEWHERE, Guard
+from kiosk.web.connections import lasts
 
 LONGEST_BODY: Final = 16 * 1024
 """The most bytes that a page sends."""
@@ -125,7 +126,8 @@ class Rim:
     async def _theme(self, _request: Request) -> Response:
         return Response(theme_css(), media_type="text/css")
 
-    async def _events(self, _request: Request) -> Response:
+    async def _events(self, request: Request) -> Response:
+        lasts(request.scope)
         return StreamingResponse(self._told(), media_type="text/event-stream")
 
     async def _told(self) -> AsyncIterator[str]:

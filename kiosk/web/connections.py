@@ -16,6 +16,7 @@ import select
 import socket
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 import h11
@@ -50,6 +51,8 @@ _LOOKED_AT: Final = 4096
 _END_OF_HEADER: Final = re.compile(rb"\n\r?\n")
 _SAYS: Final = select.EPOLLIN | select.EPOLLRDHUP | select.EPOLLET
 _VOUCH: Final = "vouch"
+_LASTS: Final = "lasts"
+_HOST_BITS: Final = 64
 _FOR: Final = b"x-forwarded-for"
 _log = logging.getLogger(__name__)
 
@@ -88,16 +91,31 @@ def vouch(scope: Scope) -> None:
     scope["state"][_VOUCH]()
 
 
+def lasts(scope: Scope) -> None:
+    """Tell the connection of this request that its answer lasts until the server ends: nobody waits for its reader."""
+    scope["state"][_LASTS]()
+
+
 Begin: TypeAlias = "Callable[[Caller], PageConnection]"
 """Makes the connection of a caller who has asked."""
+
+
+@lru_cache(maxsize=4096)
+def network(address: str) -> str:
+    """Return the network of an address whose others its owner may have as well: of IPv6 64 bits, as each phone has."""
+    known = ipaddress.ip_address(address)
+    if isinstance(known, ipaddress.IPv4Address) or known.ipv4_mapped is not None:
+        return address
+    return str(ipaddress.IPv6Network((int(known) >> _HOST_BITS << _HOST_BITS, _HOST_BITS)))
 
 
 class Budget:
     """The callers that are connected.
 
-    If there are too many, the newest one stays, and one of its address or, if that has not too many, of the address
-    that has most is hung up on: the first that has not shown the token, else one without a request under way, else the
-    one that was idle longest. A proxy's connection counts for whoever it asks for, once it has asked.
+    If there are too many, the newest one stays, and one of its address is hung up on or, if that has not too many, one
+    of the address that has most in the network that has most: the first that has not shown the token, else one without
+    a request under way, else the one that was idle longest. A proxy's connection counts for whoever it asks for, once
+    it has asked.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -113,7 +131,7 @@ class Budget:
         if self._number[newest.address] > self._limits.of_an_address and not newest.may_be_proxy:
             self._drop_one_of(newest.address, newest)
         elif self._number.total() > self._limits.most:
-            self._drop_one_of(max(self._number, key=self._number.__getitem__), newest)
+            self._drop_one_of(self._fullest(), newest)
 
     def vouch(self, shown: Caller, address: str) -> None:
         """Note that this one has shown the token, and asks for whoever has this address."""
@@ -135,6 +153,14 @@ class Budget:
             self._number[address] -= 1
         if not self._number[address]:
             del self._number[address], self._strangers[address], self._known[address]
+
+    def _fullest(self) -> str:
+        """Return the address that has most in the network that has most: in a hall, all may be of one."""
+        networks = Counter[str]()
+        for address, number in self._number.items():
+            networks[network(address)] += number
+        ((most, _),) = networks.most_common(1)
+        return max((one for one in self._number if network(one) == most), key=self._number.__getitem__)
 
     def _drop_one_of(self, address: str, newest: Caller) -> None:
         first = next(iter(self._strangers[address]), newest)
@@ -343,8 +369,9 @@ class PageConnection(H11Protocol):
     """The connection of a caller who has said something."""
 
     def __init__(self, config: uvicorn.Config, server_state: ServerState, caller: Caller) -> None:
-        super().__init__(config, server_state, {_VOUCH: self._vouch})
+        super().__init__(config, server_state, {_VOUCH: self._vouch, _LASTS: self._last})
         self._caller = caller
+        self._lasts = False
 
     @property
     def is_under_way(self) -> bool:
@@ -357,6 +384,11 @@ class PageConnection(H11Protocol):
         self._caller.connection = self
         if self._caller.hung_up:
             transport.abort()
+
+    def end(self) -> None:
+        """Hang up on a peer that does not read an answer which would last: there is nothing to wait for."""
+        if self._lasts and self.transport.get_write_buffer_size():
+            self._caller.hang_up()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End."""
@@ -380,12 +412,16 @@ class PageConnection(H11Protocol):
     def on_response_complete(self) -> None:
         """Wait for the next request."""
         super().on_response_complete()
+        self._lasts = False
         self._caller.wait()
         self._look()  # the next request may be here already
 
     def _vouch(self) -> None:
         self._caller.vouch(_asks_for(self.headers))
         self._look()
+
+    def _last(self) -> None:
+        self._lasts = True
 
     def _look(self) -> None:
         if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):

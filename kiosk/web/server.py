@@ -116,6 +116,9 @@ class _Server(uvicorn.Server):
             self._beats.cancel()
         for door in self._doors:
             door.close()
+        for connection in [*self.server_state.connections]:
+            if isinstance(connection, PageConnection):
+                connection.end()
         await super().shutdown([])
 
     async def _stay_alive(self, every_s: float) -> None:

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from kiosk.web.connections import Limits, vouch
+from kiosk.web import server
+from kiosk.web.connections import Limits, lasts, vouch
 from kiosk.web.server import PageServer
 
 LIMIT_S = 60
@@ -30,6 +31,7 @@ class Listened:
 
     async def __call__(self, scope: Any, _receive: Any, send: Callable[..., Any]) -> None:
         vouch(scope)
+        lasts(scope)
         await send(BEGIN)
         for part in self._parts:
             await send({"type": "http.response.body", "body": part, "more_body": True})
@@ -40,14 +42,21 @@ class Listened:
     def end(self) -> None:
         self._end.set()
 
+    def wait_full(self) -> None:
+        """Wait until it can send nothing more to whoever does not read."""
+        sent = -1
+        while sent != self.sent:
+            sent = self.sent
+            time.sleep(0.1)
+
 
 @contextmanager
 def serving(limits: Limits, listened: Listened | None = None) -> Iterator[Callable[..., socket.socket]]:
     """Serve that at an address; yield what connects to it, asks and waits for the answer's begin."""
     app = listened or Listened(b"begun")
-    server = PageServer("127.0.0.1", 0, lambda _: app, app.end, limits=limits)
-    host = server.address.removeprefix("http://").rstrip("/")
-    running = threading.Thread(target=server.run)
+    pages = PageServer("127.0.0.1", 0, lambda _: app, app.end, limits=limits)
+    host = pages.address.removeprefix("http://").rstrip("/")
+    running = threading.Thread(target=pages.run)
     running.start()
     with ExitStack() as closing:
 
@@ -67,7 +76,7 @@ def serving(limits: Limits, listened: Listened | None = None) -> Iterator[Callab
         try:
             yield come
         finally:
-            server.stop()
+            pages.stop()
             running.join(LIMIT_S)
 
 
@@ -119,6 +128,15 @@ def test_a_visitor_who_is_no_proxy_may_say_what_it_wants() -> None:
         assert are_open(*asked[1:])
 
 
+def test_a_phone_with_many_addresses_does_not_take_the_place_of_others() -> None:
+    with serving(Limits(most=9, proxied=True)) as come:
+        visitors = [come("2001:db8:0:2::1") for _ in range(2)] + [come("10.0.0.1") for _ in range(2)]
+        phone = [come(f"2001:db8:0:1::{number}") for number in range(5)]
+        visitors.append(come("::ffff:10.0.0.2"))
+        assert is_closed(phone[0])
+        assert are_open(*visitors, *phone[1:])
+
+
 def test_a_crowd_behind_a_proxy_is_not_too_many_before_it_has_asked() -> None:
     with serving(Limits(most=9, of_an_address=2, proxied=True)) as come:
         crowd = [come(silent=True) for _ in range(10)]
@@ -129,12 +147,20 @@ def test_a_crowd_behind_a_proxy_is_not_too_many_before_it_has_asked() -> None:
 def test_for_who_does_not_read_little_is_kept() -> None:
     listened = Listened(*[bytes(1 << 16)] * 40)
     with serving(Limits(), listened) as come:
-        asleep, sent = come(buffer=4096), -1
-        while sent != listened.sent:
-            sent = listened.sent
-            time.sleep(0.1)
-        assert 0 < sent < 8
+        asleep = come(buffer=4096)
+        listened.wait_full()
+        assert 0 < listened.sent < 8
         asleep.close()
+
+
+def test_the_end_waits_for_nobody_who_does_not_read_what_would_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "_ENDS_S", LIMIT_S)
+    listened = Listened(*[bytes(1 << 16)] * 40)
+    with serving(Limits(), listened) as come:
+        come(buffer=4096)
+        listened.wait_full()
+        begun = time.monotonic()
+    assert time.monotonic() - begun < LIMIT_S / 2
 
 
 @pytest.mark.parametrize(("hard", "wanted"), [(4096, 1536), (1200, 1200), (resource.RLIM_INFINITY, 1536)])

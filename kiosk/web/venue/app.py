@@ -32,6 +32,7 @@ from kiosk.results.store_errors import NoStoreError, StoreError
 from kiosk.system.logs import LimitedLog
 from kiosk.testing.presses import SEATS
 from kiosk.web.access import ELSEWHERE, Guard, is_from_itself
+from kiosk.web.connections import lasts
 from kiosk.web.palette import css, palette
 from kiosk.web.venue import views
 from kiosk.web.venue.languages import language_of
@@ -223,6 +224,7 @@ class VenuePages:
             raise HTTPException(404)
         if request.method == "HEAD":
             return Response(media_type=_EVENTS)
+        lasts(request.scope)
         return StreamingResponse(self._listeners.told(partial(self._shown_live, view, request)), media_type=_EVENTS)
 
     def _shown_live(self, view: View, request: Request) -> Shown:
