@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import multiprocessing
 import os
+import re
 import shutil
 import signal
 import sqlite3
 from contextlib import closing
+from hashlib import blake2b
 from pathlib import Path
 
 import pytest
@@ -17,6 +20,7 @@ from sqlalchemy import Engine, create_engine, event, inspect, select
 
 from kiosk.results import migrate, version
 from kiosk.results.model import Base, Calendar
+from kiosk.results.server_import import sql_of, steps_with
 from kiosk.results.store import open_store
 from kiosk.results.store_errors import StoreError
 from tests.results.conftest import add_rounds
@@ -104,6 +108,35 @@ def test_only_a_store_from_before_the_standings_has_them_made_anew(store_of_befo
     parts.clear()
     open_store(store_of_before, Path(), next_version, track=track).close()
     assert parts == []
+
+
+CHANGES = re.compile(r"\b(UPDATE|INSERT INTO|DELETE FROM)\s+\W?(results|rounds|matches)\b", re.IGNORECASE)
+"""SQL by which other results are added up than before."""
+
+
+def changes_results(migration):
+    """Whether a migration may change what adds up: by SQL, or by SQLAlchemy's own statements, of whatever table."""
+    nodes = [*ast.walk(ast.parse(migration.read_text()))]
+    texts = (node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
+    names = {node.attr for node in nodes if isinstance(node, ast.Attribute)} | {
+        node.id for node in nodes if isinstance(node, ast.Name)
+    }
+    return any(map(CHANGES.search, texts)) or bool(names & {"update", "insert", "delete"})
+
+
+def test_whoever_writes_a_migration_that_changes_results_has_the_standings_made_anew():
+    """That raises ``STANDINGS``: all else would show the old sums."""
+    found = {file.name[1:5] for file in (version.MIGRATIONS / "versions").glob("v*.py") if changes_results(file)}
+    assert "0005" in found
+    assert max(found) <= version.STANDINGS
+
+
+def test_whoever_changes_how_results_add_up_has_the_standings_made_anew():
+    """If the sums are the same, as with another order of words, only this is changed."""
+    since, made = "0006", "04cd7cec09e0b30e"
+    steps = [sql_of(one) for sign in (1, -1) for one in steps_with(sign)]
+    assert blake2b(repr(steps).encode(), digest_size=8).hexdigest() == made
+    assert since == version.STANDINGS
 
 
 def test_rounds_under_an_edition_that_was_corrected_keep_their_old_option(tmp_path, journal, day):
