@@ -32,6 +32,7 @@ from tests.benchmarks.figures import ROOT, judge, told_by
 from tests.benchmarks.frames import tell_effects, tell_moments
 from tests.benchmarks.output import measurements, say
 from tests.benchmarks.yardstick import BUDGET
+from tests.rig import ENDS_WITH_US
 
 CONFIGURATIONS: Final = {4: CONFIGS / "four_seats.toml", 12: CONFIGS / "twelve_seats.toml"}
 """By seats."""
@@ -123,7 +124,17 @@ def places(seats: int) -> str:
 def _table_memory(seats: int) -> memory.Parts:
     """Return the memory of a table whose bots play."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "kiosk", "table", "--config", str(CONFIGURATIONS[seats]), "--seed", "1"]
+        command = [
+            *ENDS_WITH_US,
+            sys.executable,
+            "-m",
+            "kiosk",
+            "table",
+            "--config",
+            str(CONFIGURATIONS[seats]),
+            "--seed",
+            "1",
+        ]
         process = subprocess.Popen(
             command, cwd=ROOT, env={**os.environ, "KIOSK_RUNTIME_DIR": folder, "KIOSK_STATE_DIR": folder}
         )

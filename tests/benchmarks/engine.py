@@ -26,6 +26,7 @@ import msgspec
 from kiosk.game.cards import round as card_round
 from tests.benchmarks.engine_play import Tally
 from tests.benchmarks.output import measurements, say
+from tests.rig import ENDS_WITH_US
 
 ROOT: Final = Path(__file__).parents[2]
 PLAYERS: Final = 4
@@ -61,7 +62,7 @@ COMPILED: Final = card_round.__file__.endswith(".so")
 def run(contestant: str, seats: int, seconds: float, seed: int) -> Tally:
     """Measure once, in a process of its own."""
     options = ["--seats", str(seats), "--seconds", str(seconds), "--seed", str(seed)]
-    command = [sys.executable, "-m", "tests.benchmarks.engine_play", contestant, *options]
+    command = [*ENDS_WITH_US, sys.executable, "-m", "tests.benchmarks.engine_play", contestant, *options]
     answer = subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
     if answer.returncode:
         raise SystemExit(f"{contestant} failed:\n{answer.stderr.decode()}")

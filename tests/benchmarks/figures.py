@@ -14,6 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from tests.benchmarks.output import say
+from tests.rig import ENDS_WITH_US
 
 ROOT: Final = Path(__file__).parents[2]
 
@@ -27,7 +28,7 @@ def _environment(home: str) -> dict[str, str]:
 def told_by(module: str, *arguments: str, environment: Mapping[str, str] = MappingProxyType({})) -> dict[str, Any]:
     """Return the output of a benchmark, run in a process of its own."""
     with tempfile.TemporaryDirectory() as home:
-        command = [sys.executable, "-m", f"tests.benchmarks.{module}", *arguments]
+        command = [*ENDS_WITH_US, sys.executable, "-m", f"tests.benchmarks.{module}", *arguments]
         known = {**_environment(home), **environment}
         answer = subprocess.run(command, cwd=ROOT, env=known, capture_output=True, check=False)
     if answer.returncode:
@@ -39,7 +40,7 @@ def told_by(module: str, *arguments: str, environment: Mapping[str, str] = Mappi
 def lines_of(module: str, *arguments: str) -> Iterator[dict[str, Any]]:
     """Yield the lines of a benchmark that prints one for each of its parts, as they come."""
     with tempfile.TemporaryDirectory() as home, tempfile.TemporaryFile() as errors:
-        command = [sys.executable, "-m", f"tests.benchmarks.{module}", *arguments]
+        command = [*ENDS_WITH_US, sys.executable, "-m", f"tests.benchmarks.{module}", *arguments]
         with subprocess.Popen(
             command, cwd=ROOT, env=_environment(home), stdout=subprocess.PIPE, stderr=errors
         ) as process:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from tests.benchmarks.figures import ROOT
 from tests.benchmarks.output import say
+from tests.rig import ENDS_WITH_US
 
 os.environ.update(KIVY_NO_ARGS="1", KIVY_NO_FILELOG="1", KIVY_LOG_MODE="PYTHON")
 
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def _found() -> bytes:
-    command = [sys.executable, "-m", "tests.benchmarks.shown_looks"]
+    command = [*ENDS_WITH_US, sys.executable, "-m", "tests.benchmarks.shown_looks"]
     return subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True).stdout
 
 

@@ -15,6 +15,8 @@ from typing import Any, Final
 
 import msgspec
 
+from tests.rig import ENDS_WITH_US
+
 ROOT: Final = Path(__file__).parents[2]
 START_S: Final = 30.0
 """Seconds for which a process may take to start, and to end."""
@@ -27,7 +29,7 @@ def running(path: Path, *arguments: str, environment: Mapping[str, str] = Mappin
     """A Python process of the table whose socket is ``path``; ended with the block."""
     home = str(path.parents[1])
     known = {**os.environ, "KIOSK_RUNTIME_DIR": home, "KIOSK_STATE_DIR": home, "KIVY_HOME": home, **environment}
-    command, pipe = [sys.executable, *arguments], subprocess.PIPE
+    command, pipe = [*ENDS_WITH_US, sys.executable, *arguments], subprocess.PIPE
     process = subprocess.Popen(command, cwd=ROOT, env=known, stdin=pipe, stdout=pipe)
     try:
         yield process

@@ -31,6 +31,7 @@ from kiosk.display.sound.messages import StartSound
 from kiosk.display.sound.speaker import MIXER_ENVIRONMENT, Speaker
 from tests.benchmarks.figures import judge
 from tests.benchmarks.output import say
+from tests.rig import ENDS_WITH_US
 
 RATE: Final = 44_100
 OLD: Final = 4096
@@ -119,7 +120,7 @@ def kivys(count: int) -> tuple[list[int], list[Onset]]:
             "KIVY_LOG_MODE": "PYTHON",
             "KIVY_HOME": name,
         }
-        command = [sys.executable, "-m", "tests.benchmarks.sound_latency_kivy", str(click(folder))]
+        command = [*ENDS_WITH_US, sys.executable, "-m", "tests.benchmarks.sound_latency_kivy", str(click(folder))]
         ran = subprocess.run(
             [*command, str(count), str(EVERY_S)], env=environment, stdout=subprocess.PIPE, check=True, text=True
         )
@@ -154,7 +155,7 @@ def busy() -> Iterator[None]:
     spin = "import os; os.nice(19)\nwhile True: pass"
     with ExitStack() as stack:
         for _ in range(os.cpu_count() or 1):
-            process = stack.enter_context(subprocess.Popen([sys.executable, "-c", spin]))
+            process = stack.enter_context(subprocess.Popen([*ENDS_WITH_US, sys.executable, "-c", spin]))
             stack.callback(process.kill)
         yield
 

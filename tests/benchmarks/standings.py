@@ -39,7 +39,7 @@ from tests.benchmarks import large_store
 from tests.benchmarks.output import say
 from tests.benchmarks.processes import ROOT
 from tests.results.conftest import Journals, Played
-from tests.rig import postgres
+from tests.rig import ENDS_WITH_US, postgres
 from tests.rig.slow_standings import standings as slow_standings
 
 BEST_S: Final = 0.3
@@ -222,7 +222,7 @@ def _kiosk(*arguments: str) -> tuple[float, float]:
     """Run the command line; return its CPU seconds, and its largest memory in megabytes."""
     with tempfile.TemporaryDirectory() as home:
         known = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-        command = [sys.executable, "-m", "kiosk", *arguments]
+        command = [*ENDS_WITH_US, sys.executable, "-m", "kiosk", *arguments]
         process = subprocess.Popen(command, cwd=ROOT, env={**known, "KIOSK_STATE_DIR": home}, stdout=subprocess.DEVNULL)
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)

@@ -23,6 +23,7 @@ from kiosk.config.loader import CONFIGS
 from kiosk.display.remote_control import ask_scene
 from kiosk.game.seats import SeatNumber
 from tests.benchmarks.processes import START_S, running, until
+from tests.rig import ENDS_WITH_US
 from tests.rig.evdev import EmulatedInputs
 from tests.rig.kiosk_process import KIOSK, environment_of
 from tests.rig.scene import Scene, Thing
@@ -63,7 +64,7 @@ class Screen:
         self._panel = inputs.plug(PANEL, *SIZE)
         painted = {"SDL_VIDEODRIVER": "offscreen", "KIOSK_PAINTING": "all"}
         self._environment = {**environment_of(folder, None), **painted, **inputs.environment}
-        self._command = [str(KIOSK), "display", "--config", str(config), "--size", "{}x{}".format(*SIZE)]
+        self._command = [*ENDS_WITH_US, str(KIOSK), "display", "--config", str(config), "--size", "{}x{}".format(*SIZE)]
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:

@@ -33,6 +33,7 @@ from kiosk.results.rebuilding import rebuild
 from kiosk.results.server_roles import Roles, prepare
 from kiosk.results.store import ResultsStore, open_store
 from tests.results.conftest import Journals
+from tests.rig import ENDS_WITH_US
 from tests.rig.kiosk_process import KIOSK
 from tests.rig.postgres import Server
 
@@ -67,7 +68,7 @@ class Process:
         """Start it."""
         with self.log.open("ab") as log:
             self._running = subprocess.Popen(
-                self._command, env=self._environment, stdin=subprocess.PIPE, stdout=log, stderr=log
+                [*ENDS_WITH_US, *self._command], env=self._environment, stdin=subprocess.PIPE, stdout=log, stderr=log
             )
 
     def kill(self) -> None:
@@ -307,6 +308,7 @@ def main(minutes: float, tables: int, real: int, fault_s: float, seed: int) -> i
         return soak(minutes, tables, real, fault_s, seed)
     begin = f'ip link set lo up && export {_ALONE}=$$ && exec "$@"'
     command = [
+        *ENDS_WITH_US,
         "unshare",
         "--net",
         "--mount",

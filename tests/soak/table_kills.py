@@ -28,6 +28,7 @@ from kiosk.table.session import Session
 from kiosk.table_process.table_settings import table_settings
 from tests.benchmarks.link_players import Players
 from tests.benchmarks.processes import START_S, until
+from tests.rig import ENDS_WITH_US
 from tests.rig.kiosk_process import KIOSK, environment_of
 from tests.rig.reading import read_folder
 
@@ -81,7 +82,7 @@ def table(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
     """``kiosk table``, killed with the block."""
     path = folder / "table/sock"
     path.unlink(missing_ok=True)
-    command = [str(KIOSK), "table", "--config", str(TWELVE)]
+    command = [*ENDS_WITH_US, str(KIOSK), "table", "--config", str(TWELVE)]
     with (folder / "table.log").open("ab") as log:
         process = subprocess.Popen(command, env=environment_of(folder, None), stdout=log, stderr=log)
     try:
