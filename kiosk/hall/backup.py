@@ -134,7 +134,7 @@ def restore(
             names, left = _decided(store)
             changes = _decide(backup, names, left, who, now)
             known = _known(backup, left)
-            store.write(lambda session: _replace(session, backup, who, now, about, track))
+            store.write(lambda session: _replace(session, backup, who, now, about, track), long=True)
             gone = before - _count(backup, PlayerRow)
             staff = about.staff and not keys.exists()
             if staff:

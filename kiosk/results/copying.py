@@ -20,13 +20,13 @@ _TABLES: Final = [table for table in Base.metadata.sorted_tables if table.name n
 
 
 def copy_all(source: Session, target: Session, track: Track = untracked) -> None:
-    """Make ``target`` what ``source`` is now; both are of our version. Each in a transaction of the caller's."""
+    """Make ``target`` what ``source`` is now; both are of our version. Each in a transaction of the caller's.
+
+    On a server that of ``target`` is a ``long`` one. Others read what was there until it is committed.
+    """
     ours, theirs = source.connection(), target.connection()
-    if on_server(theirs):  # to delete row by row takes longer there than a statement may
-        execute(theirs, f"TRUNCATE {', '.join(table.name for table in _TABLES)}")
-    else:
-        for table in reversed(_TABLES):
-            theirs.execute(delete(table))
+    for table in reversed(_TABLES):  # TRUNCATE would keep readers waiting, and be empty for those of before
+        theirs.execute(delete(table))
     counts = [ours.scalar(select(func.count()).select_from(table)) or 0 for table in _TABLES]
     parts = ((table, rows) for table in _TABLES for rows in _rows(ours, theirs, table))
     for table, rows in track(parts, "Copying", sum(-(-count // _AT_ONCE) for count in counts)):

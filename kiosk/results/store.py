@@ -82,13 +82,14 @@ class ResultsStore:
             self._look(session)
             yield session
 
-    def write(self, work: Callable[[Session], T], alive: Callable[[], None] = lambda: None) -> T:
+    def write(self, work: Callable[[Session], T], alive: Callable[[], None] = lambda: None, *, long: bool = False) -> T:
         """Run ``work`` in a transaction, which sees all that was written before: there is one writer at a time.
 
         Words that it has deleted for good (``erase``) are then nowhere in an SQLite file; ``alive`` is called while
-        that is made sure.
+        that is made sure. ``long``: as in ``reading``.
         """
-        session = Session(self._writing, expire_on_commit=False)
+        engine = self._writing.execution_options(**{_LONG: True}) if long else self._writing
+        session = Session(engine, expire_on_commit=False)
         with told(self.name, self._known), session:
             with session.begin():
                 done = work(session)

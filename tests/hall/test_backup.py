@@ -325,6 +325,38 @@ def test_a_restore_that_fails_half_way_leaves_the_store_as_it_was(
         assert all_of(store) == before
 
 
+@pytest.mark.postgres
+def test_whoever_reads_a_servers_hall_meanwhile_sees_all_that_was_there(
+    hall_file: Path,
+    file: Path,
+    told: list[rounds.Change],
+    postgres_address: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Pages neither wait nor are empty, not even one that has just begun to read."""
+    save(hall_file, file)
+    empty(postgres_address)
+    seen = []
+
+    def copied(*all_of_it: Any) -> None:
+        copy_all(*all_of_it)
+        with pages.reading() as session:
+            seen.append(len(session.scalars(select(RoundRow)).all()))
+
+    monkeypatch.setattr(backup, "copy_all", copied)
+    opening_it = partial(open_store, postgres_address, Path())
+    with closing(opening_it()) as pages:
+        fill(pages, told)
+        with pages.reading() as page:
+            page.execute(select(1))  # with that it has begun
+            bring(hall_file, file, opening_it)
+            seen.append(len(page.scalars(select(RoundRow)).all()))
+        with pages.reading() as session:
+            seen.append(len(session.scalars(select(RoundRow)).all()))
+    assert {*seen[:-1]} == {3}, "what was there before is kept first"
+    assert seen[-1] == 2
+
+
 def test_the_commands_say_what_is_in_it_and_bring_the_staff_back(
     hall_file: Path, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
