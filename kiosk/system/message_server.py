@@ -37,8 +37,8 @@ BURST_S: Final = 0.05
 WAITING: Final = 100
 """Connections that the kernel keeps until they are accepted; who comes then has to wait."""
 
-REFUSED_S: Final = 0.002
-"""Pause after a connection that was refused."""
+REFUSED_S: Final = (0.002, 0.064)
+"""Pause after a connection that was refused; after each further one in a row it is twice as long, up to the second."""
 
 AGAIN_S: Final = 1.0
 """After this time it is tried again to accept, if that has failed: the machine may lack files."""
@@ -52,6 +52,10 @@ class User(Struct):
     connections: int = 0
     messages: int = 0
     begun: float = 0.0
+
+    def leave(self) -> None:
+        """Count a connection no more."""
+        self.connections -= 1
 
     async def message(self) -> None:
         """Count a message, and wait if there were too many."""
@@ -108,11 +112,16 @@ class MessageServer:
     """The server at ``listener``, for processes of this user, root, and ``group``; ``name`` is its thread's.
 
     ``serve`` is called on that thread for each peer that has sent a message in time; its EOFError and OSError mean that
-    the peer has gone. ``turns`` counts the wakings that ``stir`` has asked for (``table_process.watchdog``).
+    the peer has gone. ``counts_s``: for how long a connection counts as one of its user's, even if it ends before: so
+    whoever comes and goes again and again is let in only so often. ``turns`` counts the wakings that ``stir`` has asked
+    for (``table_process.watchdog``).
     """
 
-    def __init__(self, name: str, listener: socket.socket, group: int | None, serve: Serve) -> None:
+    def __init__(
+        self, name: str, listener: socket.socket, group: int | None, serve: Serve, counts_s: float = 0.0
+    ) -> None:
         self.turns = 0
+        self._counts_s = counts_s
         self._listener = listener
         self._group = group
         self._serve = serve
@@ -177,7 +186,7 @@ class MessageServer:
 
         asyncio's own servers make a stream for each before anybody can look at it, for a hundred in a row.
         """
-        loop = asyncio.get_running_loop()
+        loop, (pause, longest) = asyncio.get_running_loop(), REFUSED_S
         while True:
             try:
                 handle, _ = await loop.sock_accept(self._listener)
@@ -188,12 +197,14 @@ class MessageServer:
             user = self._user_of(handle)
             if user is None:
                 handle.close()
-                await asyncio.sleep(REFUSED_S)
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, longest)
                 continue
+            pause, _ = REFUSED_S
             user.connections += 1
             task = loop.create_task(self._attend(handle, user))
             self._tasks.add(task)
-            task.add_done_callback(partial(self._forget, user, handle))
+            task.add_done_callback(partial(self._forget, user, handle, loop.time() + self._counts_s))
 
     def _user_of(self, handle: socket.socket) -> User | None:
         """Return the user of a new connection; None: it may not connect, or has too many already."""
@@ -208,19 +219,21 @@ class MessageServer:
             return None
         return user
 
-    def _forget(self, user: User, handle: socket.socket, task: asyncio.Task[None]) -> None:
+    def _forget(self, user: User, handle: socket.socket, counts_until: float, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
-        user.connections -= 1
+        task.get_loop().call_at(counts_until, user.leave)
         handle.close()  # unless its stream has done so: a task may end before it begins
 
     async def _attend(self, handle: socket.socket, user: User) -> None:
         """Serve one peer, from its first message to its end."""
         try:
-            reader, writer = await asyncio.open_unix_connection(sock=handle, limit=LARGEST)
-            with contextlib.closing(Peer(user, reader, writer)) as peer:
-                async with asyncio.timeout(FIRST_S):
+            async with asyncio.timeout(FIRST_S) as patience:
+                await _says_something(handle)
+                reader, writer = await asyncio.open_unix_connection(sock=handle, limit=LARGEST)
+                with contextlib.closing(Peer(user, reader, writer)) as peer:
                     first = await peer.receive()
-                await self._serve(peer, first)
+                    patience.reschedule(None)
+                    await self._serve(peer, first)
         except (EOFError, OSError):  # also: no message in time
             pass
         except InvalidFrameError as error:
@@ -231,3 +244,14 @@ class MessageServer:
     def _tell(self, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Log what has failed outside of a connection's task, such as an accept without free descriptors."""
         self._lines.log(logging.WARNING, "%s (%s)", context["message"], context.get("exception"))
+
+
+async def _says_something(handle: socket.socket) -> None:
+    """Wait until a peer has sent something, or gone: a stream for each of a silent crowd would cost far more."""
+    loop = asyncio.get_running_loop()
+    said = asyncio.Event()
+    loop.add_reader(handle, said.set)
+    try:
+        await said.wait()
+    finally:
+        loop.remove_reader(handle)

@@ -57,9 +57,8 @@ from kiosk.table.inputs import NewDay, Night, TimePassed
 from kiosk.table.session import Session
 from kiosk.table.settings import TableSettings
 from kiosk.table.snapshots import welcome
-from kiosk.table_process import hall_server
+from kiosk.table_process import file_watch, hall_server
 from kiosk.table_process.display_server import DisplayServer, Drive, PlayScript, Simulated
-from kiosk.table_process.file_watch import files_watched
 from kiosk.table_process.game_fence import (
     CallMark,
     GameFence,
@@ -97,7 +96,7 @@ _SWITCH_INTERVAL_S = 0.0001
 _SERVER: Final = "displays"
 """The thread that serves the displays."""
 
-_BESIDE_RUNNER: Final = (_SERVER, hall_server.NAME, "flusher", "log")
+_BESIDE_RUNNER: Final = (_SERVER, hall_server.NAME, *file_watch.NAMES, "flusher", "log")
 """Threads that hold Python's lock while a round runs (``Realtime.beside_runner``)."""
 
 _DISK_PATIENCE_S = 60.0
@@ -181,7 +180,7 @@ def run_table(
         _watch(runner, journal, link.messages, inbox, closing)
         doorkeeper.start()
         night.start()
-        closing.enter_context(files_watched(settings, known, inbox.put))
+        closing.enter_context(file_watch.files_watched(settings, known, inbox.put))
         service_worker.start()
         gc.collect()
         gc.freeze()  # all current objects stay: scanning them repeatedly would delay a press by 10 ms

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Final
 
 from kiosk.config.schema import Settings
@@ -13,6 +13,9 @@ from kiosk.table.inputs import HallBest, KnownNames
 from kiosk.table.settings import TableSettings
 from kiosk.table_process.hall_lists import HallLists
 from kiosk.table_process.known_names import NamesWatch
+
+NAMES: Final = ("names", "hall lists")
+"""The names of the threads."""
 
 LOOK_S: Final = 1.0
 """Seconds between two looks: of the five within which a name that a hall's staff hide is gone, the uplink takes two."""
@@ -26,7 +29,9 @@ def files_watched(
     forgotten = NamesWatch(settings, known, journal_dir(), put)
     named = known.takes_names and settings.venue.names != "nowhere"
     lists = HallLists(venue_file(), put, names=named)
-    with _watched("names", forgotten.look), _watched("hall lists", lists.look):
+    with ExitStack() as closing:
+        for name, look in zip(NAMES, (forgotten.look, lists.look), strict=True):
+            closing.enter_context(_watched(name, look))
         yield
 
 

@@ -30,6 +30,8 @@ log = logging.getLogger(__name__)
 NAME: Final = "feed"
 """The name of its thread."""
 
+_COUNTS_S: Final = 10.0
+"""For how long a connection counts (``MessageServer``): an uplink connects again after two seconds."""
 _BACKLOG: Final = 4 * 1024
 """Send buffer in bytes for a reader that sleeps (Linux doubles it): when it wakes, it gets only a few old messages."""
 
@@ -44,7 +46,7 @@ class HallServer:
         self._seen: Seen | None = None
         self._made, self._newest = -math.inf, b""
         self._lines = LimitedLog(log)
-        self._messages = MessageServer(NAME, claim.listen(), shared_by(claim.path.parent), self._serve)
+        self._messages = MessageServer(NAME, claim.listen(), shared_by(claim.path.parent), self._serve, _COUNTS_S)
 
     def start(self) -> None:
         """Begin to accept readers."""

@@ -133,16 +133,17 @@ def _check_scheduling(table: Table, *, real: bool) -> None:
     assert pins is not None
     beside = {(os.SCHED_FIFO, BESIDE_RUNNER)}
     expected = (
-        (table.process.pid, (os.SCHED_FIFO, RUNNER), beside, 4),
-        (pins, (os.SCHED_OTHER, 0), set[tuple[int, int]](), 3),
+        (table.process.pid, (os.SCHED_FIFO, RUNNER), beside, 6, 4),
+        (pins, (os.SCHED_OTHER, 0), set[tuple[int, int]](), 0, 3),
     )
-    for process, main, others, ordinary in expected:
+    for process, main, others, sharing, ordinary in expected:
         policies = table.policies(process)
         if not real:
             assert set(policies.values()) == {(os.SCHED_OTHER, 0)}
             continue
         assert policies.pop(process) == main
         assert set(policies.values()) == {(os.SCHED_FIFO, EDGES), (os.SCHED_OTHER, 0)} | others
+        assert [*policies.values()].count((os.SCHED_FIFO, BESIDE_RUNNER)) == sharing
         assert [policy for policy, _ in [*policies.values(), main]].count(os.SCHED_OTHER) >= ordinary
 
 

@@ -10,6 +10,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from multiprocessing.connection import Client, Connection
 from pathlib import Path
 
@@ -17,7 +18,7 @@ import pytest
 
 from kiosk.system import message_server, unix_socket
 from kiosk.system.logs import LINES
-from kiosk.system.message_server import BURST, BURST_S, LARGEST, MOST_OF_A_USER, WAITING, MessageServer, Peer
+from kiosk.system.message_server import BURST, BURST_S, LARGEST, MOST_OF_A_USER, MessageServer, Peer
 from kiosk.system.unix_socket import listen_at
 
 LIMIT_S = 10.0
@@ -47,8 +48,9 @@ def path(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.fixture
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A short deadline for the first message."""
+    """A short deadline for the first message, and short pauses after those who are refused."""
     monkeypatch.setattr(message_server, "FIRST_S", 0.05)
+    monkeypatch.setattr(message_server, "REFUSED_S", (0.002, 0.002))
 
 
 def silent(path: Path, said: bytes = b"") -> socket.socket:
@@ -164,14 +166,55 @@ def test_a_user_has_so_many_connections_and_leaves_room_for_others(path: Path, m
 
 def test_a_crowd_that_is_refused_has_to_queue(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise a flood of them would take the processor, and Python's lock, from the game."""
-    monkeypatch.setattr(message_server, "REFUSED_S", 0.02)
+    pauses, sleep = list[float](), asyncio.sleep
+
+    async def noting(seconds: float) -> None:
+        pauses.append(seconds)
+        await sleep(0)
+
+    monkeypatch.setattr(asyncio, "sleep", noting)
     held = [silent(path) for _ in range(MOST_OF_A_USER)]
-    begun = time.monotonic()
-    held += [silent(path) for _ in range(WAITING + 11)]
-    took = time.monotonic() - begun
+    for _ in range(7):
+        with silent(path) as refused:
+            assert is_closed(refused)
+    held.pop().close()
+    eventually(lambda: can_talk(path))
+    begun = len(pauses)
+    while len(pauses) == begun:
+        held.append(silent(path))
+        time.sleep(0.01)
+    assert pauses[:7] == [0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.064]
+    assert pauses[begun] == 0.002, "somebody was let in meanwhile"
     for connection in held:
         connection.close()
-    assert took > 5 * 0.02, "ten have to wait, each for another one's refusal, but for those that came meanwhile"
+
+
+def test_whoever_says_nothing_costs_no_stream(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened, open_stream = list[socket.socket](), asyncio.open_unix_connection
+
+    async def noting(*, sock: socket.socket, **more: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        opened.append(sock)
+        return await open_stream(sock=sock, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(asyncio, "open_unix_connection", noting)
+    with silent(path), silent(path):
+        assert can_talk(path)
+    assert len(opened) == 1
+
+
+def test_whoever_comes_and_goes_has_no_more_than_whoever_stays(tmp_path: Path) -> None:
+    """A connection counts for so long, even if it ends before."""
+    path = tmp_path / "echo.sock"
+    for counts_s, again in ((1000.0, False), (0.01, True)):
+        server = MessageServer("echo", listen_at(path), None, echo, counts_s)
+        server.start()
+        for _ in range(MOST_OF_A_USER):
+            eventually(partial(can_talk, path))
+        if again:
+            eventually(partial(can_talk, path))
+        else:
+            assert not can_talk(path)
+        server.close()
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from kiosk import protocol as msg
 from kiosk.hall import feed as feed_module
 from kiosk.hall.feed import FASTEST_S, VERSION, Activity, Feed, Greeting, read_feed
 from kiosk.protocol.state import State
+from kiosk.system import message_server
 from kiosk.system.message_server import MOST_OF_A_USER
 from kiosk.system.unix_socket import Claim
 from kiosk.table.hall_view import About
@@ -189,19 +190,44 @@ def test_a_reader_that_sleeps_delays_nobody_and_wakes_to_the_newest(table: Table
         assert old <= STALE
 
 
-@pytest.mark.usefixtures("quick")
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those who are refused have to wait less long."""
+    monkeypatch.setattr(message_server, "REFUSED_S", (0.0001, 0.0001))
+
+
+@pytest.mark.usefixtures("quick", "hurried")
 def test_a_thousand_connections_leave_a_reader_that_is_there_what_it_has(table: Table) -> None:
     table.server.show(shot(State.LOBBY))
     with table.connect() as reader:
         assert activity(reader) is Activity.LOBBY
+        held = [table.connect() for _ in range(MOST_OF_A_USER - 1)]
         for _ in range(1000):
             with socket.socket(socket.AF_UNIX) as other:
                 other.connect(str(table.path))
-        held = [table.connect() for _ in range(MOST_OF_A_USER - 1)]
         table.server.show(shot(State.PLAY))
         assert activity(reader) is Activity.PLAY
         for one in held:
             one.close()
+
+
+@pytest.fixture
+def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection counts for longer than any test takes."""
+    monkeypatch.setattr(hall_server, "_COUNTS_S", 1000.0)
+
+
+@pytest.mark.usefixtures("remembered")
+def test_a_reader_that_comes_and_goes_is_let_in_only_so_often(table: Table) -> None:
+    """Otherwise one that does nothing else would take the processor, and Python's lock, from the game."""
+    table.server.show(shot(State.LOBBY))
+    for _ in range(MOST_OF_A_USER):
+        with table.connect() as reader:
+            assert activity(reader) is Activity.LOBBY
+    with socket.socket(socket.AF_UNIX) as reader:
+        reader.settimeout(LIMIT_S)
+        reader.connect(str(table.path))
+        assert reader.recv(1) == b""
 
 
 def test_a_table_that_falls_silent_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
