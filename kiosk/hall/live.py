@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from msgspec import MsgspecError, structs
-from sqlalchemy import delete, func, select
+from sqlalchemy import Connection, delete, func, select
 from sqlalchemy.orm import Session
 
 from kiosk.hall.feed import VERSION, Feed, decode, encode
 from kiosk.journal.erasures import digest
 from kiosk.results.model import LiveRow, Secret
-from kiosk.results.prepared import called, on_server
+from kiosk.results.prepared import execute, on_server
 from kiosk.results.store import ResultsStore
 from kiosk.system.printable import printable
 
@@ -29,6 +29,9 @@ KEPT: Final = timedelta(days=1)
 """A table of which nothing was heard for so long is forgotten."""
 
 _TITLE: Final = 200
+_KEY: Final = "kiosk_hall_key"
+"""What of a connection is the server's key of names, as it was last."""
+_LIVE: Final = "SELECT hall_live(%s, %s, %s, %s, %s, %s, %s), hall_identity()"
 
 
 class TableNow(NamedTuple):
@@ -55,10 +58,10 @@ def put(store: ResultsStore, feed: Feed, *, gone: bool) -> int:
 
 def _put(session: Session, feed: Feed, *, gone: bool) -> int:
     name, state, connection = printable(feed.name)[:_TITLE], encode(feed), session.connection()
-    names = _digests(session, {seat.name for seat in feed.seats if seat.name})
+    people = {seat.name for seat in feed.seats if seat.name}
     if on_server(connection):
-        return int(called(connection, "hall_live", feed.table, name, gone, state, names, LATE, KEPT))
-    now = _now(session)
+        return _have_server_put(connection, people, feed.table, name, gone, state)
+    names, now = _digests(session.scalars(select(Secret.key)).one(), people), _now(session)
     session.merge(LiveRow(table_id=feed.table, name=name, heard=now, gone=gone, state=state, names=names))
     session.execute(delete(LiveRow).where(LiveRow.heard < now - KEPT))
     others = select(func.count()).select_from(LiveRow)
@@ -66,12 +69,19 @@ def _put(session: Session, feed: Feed, *, gone: bool) -> int:
     return session.scalar(others.where(*there)) or 0
 
 
-def _digests(session: Session, names: Collection[str]) -> str:
+def _have_server_put(connection: Connection, people: Collection[str], *values: Any) -> int:
+    """Have the server write it; if its key is another one, as after a restore, once more with that."""
+    known: str | None = connection.info.get(_KEY)
+    while True:
+        names = "" if known is None else _digests(known, people)
+        ((others, key),) = execute(connection, _LIVE, (*values, names, LATE, KEPT)).fetchall()
+        if key == known or not people:
+            return int(others)
+        known = connection.info[_KEY] = key
+
+
+def _digests(key: str, names: Collection[str]) -> str:
     """Return the digests of names, as a row keeps them."""
-    if not names:
-        return ""
-    connection = session.connection()
-    key = called(connection, "hall_identity") if on_server(connection) else session.scalars(select(Secret.key)).one()
     return " ".join(sorted({digest(key, name) for name in names}))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from datetime import timedelta
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import psycopg
 import pytest
@@ -22,12 +22,12 @@ from kiosk.hall.store import HallStore
 from kiosk.hall.uplink import Uplink
 from kiosk.journal.erasures import digest
 from kiosk.results import players
-from kiosk.results.model import CHANNEL, LiveRow
+from kiosk.results.model import CHANNEL, LiveRow, Secret
 from kiosk.results.store import ResultsStore, open_store
 from kiosk.results.store_errors import StoreError
 from kiosk.system.message_server import MessageServer, Peer
 from kiosk.system.unix_socket import listen_at
-from tests.results.conftest import NOON, Journals, add_rounds
+from tests.results.conftest import NOON, Journals, add_rounds, clear
 
 ADA = FeedSeat(SeatNumber(1), Presence.PLAYING, False, "Ada", 3, 0, "en", None, 12, 1)
 WINDOW = Feed(VERSION, "a" * 32, "Window", Activity.PLAY, "cards", "table_default", 2, 5, (ADA,), (), None, True)
@@ -94,6 +94,31 @@ def test_a_deleted_name_leaves_every_table_at_once(store: ResultsStore, journal:
     assert [one.feed.table for one in now_in(store)] == [bob.table]
     with store.reading() as session:
         assert b"ADA" not in b"".join(session.scalars(select(LiveRow.state)))
+
+
+def test_a_name_is_known_by_the_key_that_the_store_has_now(store: ResultsStore) -> None:
+    """A restore brings that of the store which was saved."""
+    live.put(store, WINDOW, gone=False)
+    store.write(lambda session: session.execute(update(Secret).values(key="77" * 32)))
+    live.put(store, WINDOW, gone=False)
+    with store.reading() as session:
+        assert session.scalars(select(LiveRow.names)).one() == digest("77" * 32, "Ada")
+
+
+@pytest.mark.postgres
+def test_a_server_is_asked_once_for_each_state(postgres_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, execute = list[str](), psycopg.Cursor.execute
+
+    def noting(cursor: Any, query: Any, *more: Any, **options: Any) -> Any:
+        asked.append(str(query))
+        return execute(cursor, query, *more, **options)
+
+    clear(postgres_address)
+    with closing(open_store(postgres_address, Path())) as store:
+        live.put(store, WINDOW, gone=False)
+        monkeypatch.setattr(psycopg.Cursor, "execute", noting)
+        live.put(store, WINDOW, gone=False)
+    assert sum("hall_" in query for query in asked) == 1
 
 
 def test_two_tables_of_one_name_are_told_while_both_are_there(store: ResultsStore) -> None:
