@@ -308,6 +308,7 @@ BEGIN
         IF _one.due AND (_kept = 0 OR _one.overdue_days + 1 >= 7) THEN
             PERFORM forget_player(_one.id, 'hall', CASE
                 WHEN _kept = 0 THEN 'forgotten with the day' ELSE 'forgotten after ' || _kept || ' days' END, _now);
+            EXIT; -- each takes some milliseconds, for which all others wait who write
         ELSIF _one.due THEN
             UPDATE players SET overdue_days = overdue_days + 1, overdue_on = _today WHERE id = _one.id;
         ELSE

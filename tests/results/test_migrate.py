@@ -52,7 +52,7 @@ def next_version(tmp_path):
     """Our migrations and a further one."""
     folder = tmp_path / "migrations"
     shutil.copytree(version.MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "versions/v9999_next.py").write_text(NEXT.format(last="0018"))
+    (folder / "versions/v9999_next.py").write_text(NEXT.format(last="0019"))
     return folder
 
 

@@ -14,6 +14,8 @@ from sqlalchemy import select, update
 from kiosk.game.awards import Award, AwardKind
 from kiosk.journal.erasures import digest
 from kiosk.journal.ledger import EMPTY, Ledger
+from kiosk.journal.names import name_key
+from kiosk.journal.reader import RoundLog
 from kiosk.journal.records import MatchEnded
 from kiosk.results import version
 from kiosk.results.adding import add
@@ -35,15 +37,28 @@ from kiosk.results.server_functions import function_bodies
 from kiosk.results.store import open_store
 from kiosk.results.store_errors import RefusedError
 from tests.results.conftest import NOON, Journals, clear
-from tests.results.test_keeping import ROUNDS, ZONE, log_of
+from tests.results.test_keeping import EVENING, ROUNDS, ZONE, log_of
 
 KEY = "5a" * 32
-BATCHES = st.lists(st.lists(st.integers(0, 7), min_size=1, max_size=4), min_size=1, max_size=4)
+BATCHES = st.lists(
+    st.tuples(st.booleans(), st.lists(st.integers(0, 7), min_size=1, max_size=4)), min_size=1, max_size=4
+)
+AWARDS = st.lists(
+    st.builds(Award, st.integers(1, 4), st.sampled_from(AwardKind), st.integers(0, 99)),
+    max_size=3,
+    unique_by=lambda award: award.seat,
+).map(tuple)
+BEFORE = st.tuples(
+    st.dictionaries(st.sampled_from(["ada", "Bob", "Cem"]), st.integers(-9, 200)),
+    st.dictionaries(st.sampled_from(["ada", "bob", "cem"]), st.integers(-99, 200)),
+    st.sets(st.integers(0, 7)),
+)
+"""Names that are forgotten until so many minutes later, or known since; rounds that are voided."""
 
 
 def test_whoever_changes_a_function_adds_a_migration():
     """A store gets the functions with a migration: change this together with a new version."""
-    since, made = "0017", "aae9c7843065d39c"
+    since, made = "0019", "7dd07d1ace9a12f1"
     assert blake2b(repr(function_bodies()).encode(), digest_size=8).hexdigest() == made
     assert [*(version.MIGRATIONS / "versions").glob(f"v{since}_*.py")]
 
@@ -100,13 +115,31 @@ def put(stores, arrivals, left=EMPTY):
 
 @pytest.mark.postgres
 @settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(ROUNDS, BATCHES)
-def test_any_rounds_in_any_order_are_the_same_in_both(both, tmp_path_factory, rounds, batches):
+@given(ROUNDS, BATCHES, AWARDS, BEFORE)
+def test_any_rounds_in_any_order_are_the_same_in_both(both, tmp_path_factory, rounds, batches, awards, before):
+    """Also where they come before their match is over, and where a store of before knew them and their people."""
     journal = Journals(tmp_path_factory.mktemp("journal"))
-    arrivals = [arriving(log_of(journal, number, **told)) for number, told in enumerate(rounds)]
+    logs = [log_of(journal, number, **told) for number, told in enumerate(rounds)]
+    forgotten, seen, voided = before
+    left = Ledger(
+        KEY,
+        {f"round-{number}": "the cat" for number in voided},
+        {digest(KEY, name): EVENING + timedelta(minutes=at) for name, at in seen.items()},
+        (),
+    )
     stores = both()
-    for batch in batches:
-        put(stores, [arrivals[number] for number in batch if number < len(arrivals)])
+    for store in stores:
+        store.write(
+            lambda session: session.add_all(
+                Forgotten(digest=digest(KEY, name_key(name)), until=EVENING + timedelta(minutes=at))
+                for name, at in forgotten.items()
+            )
+        )
+    for early, batch in batches:
+        chosen = [logs[number] for number in batch if number < len(logs)]
+        if early:  # nobody knows yet that the match is over
+            chosen = [RoundLog(log.round, log.entries[: 2 if log.ended else 1]) for log in chosen]
+        put(stores, [arriving(log)._replace(awards=awards) for log in chosen], left)
     file, server = map(all_of, stores)
     assert file == server
 

@@ -186,6 +186,15 @@ def test_a_table_whose_rounds_come_from_one_role_cannot_be_used_by_another(addre
     assert ranked(address) == {"Ada": 1, "Bob": 1}
 
 
+def test_a_server_forgets_one_name_in_a_transaction(address, hall, changes):
+    """Meanwhile all others wait who write."""
+    put(hall, "a", *changes)
+    _command(address, "UPDATE calendar SET names_days = 0")
+    for left in ({"Bob": 2}, {}):
+        _command(as_role(address, ROLES.tables), "SELECT hall_forget(0)")
+        assert ranked(address) == left
+
+
 def test_tables_of_ones_own_do_not_come_before_the_stores(address, hall, changes):
     """Even where temporary tables are allowed, a function finds none of its caller's."""
     _command(address, f"GRANT TEMPORARY ON DATABASE roles TO {ROLES.tables}")
