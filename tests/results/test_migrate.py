@@ -268,7 +268,7 @@ def columns_of(engine, table):
 def test_a_store_of_a_newer_version_is_refused_and_left_alone(address, next_version):
     open_store(address, Path(), next_version).close()
     for _ in range(2):
-        with pytest.raises(StoreError, match=r"a newer kiosk has written it \(version 9999, this program knows 0018\)"):
+        with pytest.raises(StoreError, match=r"a newer kiosk has written it \(version 9999, this program knows 0019\)"):
             open_store(address, Path())
 
 

@@ -90,7 +90,7 @@ class Browser:
         }
         scope |= {"query_string": query.encode(), "headers": named, "scheme": "http", **ends}
         try:
-            await self._app({**scope, "state": {"vouch": lambda: None}}, receive, send)
+            await self._app({**scope, "state": {"vouch": lambda: None, "lasts": lambda: None}}, receive, send)
         finally:
             body = b"".join(message.get("body", b"") for message in told)
             got = {name.decode(): value.decode() for name, value in told[0]["headers"]}

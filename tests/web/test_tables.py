@@ -262,7 +262,9 @@ async def listening(served: VenuePages, path: str) -> AsyncIterator[Callable[[],
                 return text
 
     app = served.application({HOST})
-    work = asyncio.ensure_future(app({**scope, "state": {"vouch": lambda: None}}, receive, messages.put))
+    work = asyncio.ensure_future(
+        app({**scope, "state": {"vouch": lambda: None, "lasts": lambda: None}}, receive, messages.put)
+    )
     try:
         async with asyncio.timeout(LIMIT_S):
             yield following
