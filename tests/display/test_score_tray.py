@@ -7,11 +7,12 @@ from itertools import pairwise
 import pytest
 
 from kiosk.display.games.game import Tile
-from kiosk.display.widgets.score_tray import _GAPS, _captioned, _columns, _Style, figure_width
+from kiosk.display.widgets.score_tray import _GAPS, _SMALL_GAPS, _captioned, _columns, _Style, figure_width
 from kiosk.layout.place import Place
 
 CARD = 90.0
-TERM = Tile("\N{MINUS SIGN}", "2\N{MULTIPLICATION SIGN}0", "in the stack")
+MINUS = "\N{MINUS SIGN}"
+TERM = Tile(MINUS, "2\N{MULTIPLICATION SIGN}0", "in the stack")
 
 
 @pytest.mark.parametrize("wide", [460, 560, 700, 1000])
@@ -48,6 +49,19 @@ def test_captions_stay_in_one_line_at_four_seats(captions: tuple[str, ...], numb
     columns, lines, _ = _columns(style, Place(0.0, 0.0, 505.0, 155.0), tiles)
     assert lines == 1
     assert columns[0].label >= 19.0
+
+
+def test_figures_of_a_small_tray_are_neither_small_nor_close() -> None:
+    """As at twelve seats and 1920x1080 in Russian, where the captions need most of the room."""
+    captions = ("в середине", "Лигретто", "за раунд", "за игру")
+    shown = ("6", f"{MINUS}2 \N{MULTIPLICATION SIGN} 6", f"{MINUS}6", f"{MINUS}6")
+    tiles = tuple(Tile("", *told, is_result=n > 1) for n, told in enumerate(zip(shown, captions, strict=True)))
+    style = _Style(50.0, 13.38, tuple(50.0 * gap for gap in _SMALL_GAPS), False, False)
+    columns, _, _ = _columns(style, Place(0.0, 0.0, 220.0, 78.0), tiles)
+    halves = [figure_width(tile.number, round(at.number)) / 2 for tile, at in zip(tiles, columns, strict=True)]
+    ends = [(at.place.x - half, at.place.x + half) for at, half in zip(columns, halves, strict=True)]
+    assert all(after[0] - before[1] >= 0.3 * columns[0].number for before, after in pairwise(ends))
+    assert columns[0].number > 20
 
 
 def test_labels_are_larger_where_there_is_room() -> None:

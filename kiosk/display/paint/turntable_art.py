@@ -144,7 +144,7 @@ def _lay_out(picture: Image.Image, prizes: tuple[Prize, ...], radius: float, *, 
         if alone and prize.star and not beside_code:
             put_centred(picture, LaurelLook(round(1.42 * size)).paint(), x, y)
         put_centred(picture, PrizeLook(metal, prize.seat, size).paint(), x, y)
-        badge = max(_LEAST_BADGE, round((0.26 if prize.star else 0.36) * size))
+        badge = max(_LEAST_BADGE, round((0.26 if prize.star and not beside_code else 0.36) * size))
         right, down = (0.55 * size, 0.0) if beside_code else (0.0, 0.46 * size)
         put_centred(picture, CoinLook(metal, str(prize.rank), badge).paint(), x + right, y + down)
 

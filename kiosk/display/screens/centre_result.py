@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -121,8 +122,10 @@ _HIGH: Final = 5
 """The coins that lie on each other for second place; one less for each further place."""
 _THICK: Final = 0.1
 """How far a coin stands out below the next one, in radii."""
-_STEPS: Final = 24
-"""The places along its owner's edge that are tried for a coin on each side."""
+_COIN: Final = 2.9
+"""The side of the place that a pile of coins needs, in radii."""
+_SHARES: Final = (1.0, 0.85, 0.72, 0.61, 0.5)
+"""The sizes of the coins that are tried, relative to the usual one."""
 
 
 def draw_feast(sketch: Sketch, context: CentreContext) -> None:
@@ -167,24 +170,43 @@ def _draw_medals(sketch: Sketch, layout: Layout, result: RoundResult, stars: tup
 def _draw_next(
     sketch: Sketch, layout: Layout, result: RoundResult, stars: tuple[SeatNumber, ...], taken: list[Place]
 ) -> None:
-    """Draw the coins of the other places before their owners' trays, clear of what is ``taken``: one for each seat."""
-    for rank, line in ranks(result, final=True):
-        seat = line.seat
-        if rank not in _NEXT or seat in stars or seat not in layout.panels:
-            continue
-        radius = _NEXT[rank] * _short(layout)
-        if place := next(_free(layout, seat, radius, taken), None):
-            taken.append(place)
-            turned = Sketch(Frame(place.x, place.y, _turn(layout, seat)))
-            _draw_pile(turned, rank, seat, radius)
-            sketch.add_turned(turned)
+    """Draw the coins of the other places before their owners' trays, clear of what is ``taken``: one for each seat.
+
+    They are smaller where not all of them find room; if they do not even then, as many as do.
+    """
+    others = [
+        (rank, line.seat)
+        for rank, line in ranks(result, final=True)
+        if rank in _NEXT and line.seat not in stars and line.seat in layout.panels
+    ]
+    for share in _SHARES:
+        coins = _placed(layout, others, share, taken)
+        if len(coins) == len(others):
+            break
+    for rank, seat, place in coins:
+        turned = Sketch(Frame(place.x, place.y, _turn(layout, seat)))
+        _draw_pile(turned, rank, seat, place.w / _COIN)
+        sketch.add_turned(turned)
 
 
-def _free(layout: Layout, seat: SeatNumber, radius: float, taken: list[Place]) -> Iterator[Place]:
+def _placed(
+    layout: Layout, others: Sequence[tuple[int, SeatNumber]], share: float, taken: Sequence[Place]
+) -> list[tuple[int, SeatNumber, Place]]:
+    """Return the coins that find room, each with its place; ``share``: their size relative to the usual one."""
+    found: list[tuple[int, SeatNumber, Place]] = []
+    for rank, seat in others:
+        radius = share * _NEXT[rank] * _short(layout)
+        place = next(_free(layout, seat, radius, [*taken, *(place for *_, place in found)]), None)
+        if place is not None:
+            found.append((rank, seat, place))
+    return found
+
+
+def _free(layout: Layout, seat: SeatNumber, radius: float, taken: Sequence[Place]) -> Iterator[Place]:
     """Yield free places for a coin on the felt before a seat, the nearest to the middle of its edge first."""
-    panel, side = layout.panels[seat], 2.9 * radius
+    panel, side = layout.panels[seat], _COIN * radius
     felt = layout.centre.inset(side / 2 + 1)
-    for step in range(2 * _STEPS):
+    for step in range(math.ceil(4 * max(felt.w, felt.h) / radius)):  # as far as the felt reaches, wherever it begins
         along = (1, -1)[step % 2] * ((step + 1) // 2) * radius / 2
         x, y = panel.frame.to_window(along, panel.size[1])
         x, y = min(max(x, felt.left), felt.right), min(max(y, felt.bottom), felt.top)

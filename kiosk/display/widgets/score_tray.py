@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import chain, product
 from typing import Final, NamedTuple
 
 from kiosk.display.games.game import Tile
@@ -75,8 +75,10 @@ _PIECE: Final = 0.9
 """The width of a piece among others, as a share of its room."""
 _TERM: Final = 0.72
 """The height of a figure that multiplies, relative to the others: it has the most characters."""
+_CLEAR: Final = 0.3
+"""The room between two figures, in their sizes, so that "+9" and "9" are not read as one."""
 _GAPS: Final = (0.3, 0.2, 0.12)
-_SMALL_GAPS: Final = (0.15, 0.08, 0.04)
+_SMALL_GAPS: Final = (0.15, 0.08, 0.06)
 """The distances between two columns that are tried, in card widths: the first as it is to be, the others where labels
 need the room; then the same in a tray with less room for words."""
 _CAPTIONS: Final = (1.6, 1.3)
@@ -213,10 +215,8 @@ def _columns(style: _Style, room: Place, tiles: tuple[Tile, ...]) -> tuple[list[
 
     Figures give way to their labels, and gaps to both.
     """
-    tried = [*product(style.gaps, _SCALES)]
-    if style.bold:
-        tried = [*((gap, scale) for scale, gap in product(_IN_ONE_LINE, style.gaps)), *tried]
-    for gap, scale in tried:
+    tried = product(_SCALES, style.gaps)
+    for scale, gap in chain(product(_IN_ONE_LINE, style.gaps), tried) if style.bold else tried:
         scaled = _scaled(style, gap, room, tiles, scale)
         enough = scaled.fits and (scaled.lines == 1 or scale not in _IN_ONE_LINE)
         if enough and scaled.label >= math.floor(style.label):
@@ -253,7 +253,7 @@ def _scaled(style: _Style, gap: float, room: Place, tiles: tuple[Tile, ...], sca
     unit, small_type, _, bold, rtl = style
     main = tiles[_main(tiles)]
     sizes = [scale * unit * (_LARGE if tile is main else _NUMBER * _part(tile)) for tile in tiles]
-    needs = [figure_width(_number(tile), round(size)) for tile, size in zip(tiles, sizes, strict=True)]
+    needs = [figure_width(_number(tile), round(size)) + _CLEAR * size for tile, size in zip(tiles, sizes, strict=True)]
     both = [*zip(tiles, needs, strict=True)]
     wanted, lines = [max(need, width(tile.label, round(small_type), bold)) for tile, need in both], 1
     if sum(wanted) + gap * len(tiles) > room.w:

@@ -96,6 +96,24 @@ def test_of_equals_each_has_a_coin_on_the_felt_and_on_the_turntable_all_or_none(
     assert shown((20, 9, 30, 9, 9, 4))[1] == {3: 1, 1: 2}
 
 
+def test_of_four_equals_at_one_edge_none_lacks_a_coin(canned: Any) -> None:
+    snapshot = won(canned, 12)
+    south = middle_of(canned, snapshot).layout.panels.items()
+    equals = [seat for seat, panel in south if panel.edge == "south"]
+    star = next(line.seat for line in snapshot.result.lines if line.seat not in equals)
+    totals = {star: 30, **dict.fromkeys(equals, 20)}
+    lines = tuple(
+        replace(line, total=totals.get(line.seat, 5), bot=False, won=line.seat == star)
+        for line in snapshot.result.lines
+    )
+    result = replace(snapshot.result, lines=lines, winners=(star,))
+    sketch = Sketch(Frame())
+    draw_feast(sketch, middle_of(canned, won(canned, 12, result=result)))
+    looks = [mark.look for mark in sketch.marks if isinstance(mark, Picture)]
+    assert len(equals) == 4
+    assert {look.seat for look in looks if isinstance(look, PrizeLook) and look.metal == "silver"} == {*equals}
+
+
 def test_the_turntable_follows_the_celebration_and_in_a_calm_house_lies_there_at_once(canned: Any) -> None:
     def shown(seconds: float, *, calm: bool = False) -> set[type]:
         middle = middle_of(canned, won(canned, 4))

@@ -15,6 +15,8 @@ from kiosk.config.venue import LONGEST_ADDRESS
 from kiosk.display.context import TableContext
 from kiosk.display.motion.effects import Fly, MomentContext
 from kiosk.display.motion.fireworks import turntable
+from kiosk.display.paint import turntable_art
+from kiosk.display.paint.brass_art import CoinLook
 from kiosk.display.paint.marks import Picture, Sketch
 from kiosk.display.paint.page_code import QUIET
 from kiosk.display.paint.theme import contrast_of, rgb
@@ -114,3 +116,12 @@ def test_a_shared_match_leaves_it_its_room(canned: Any) -> None:
     code = expected(PAGE)
     size = round(CODE * PLATE * look.size / 2) // len(code)  # type: ignore[attr-defined]
     assert [*squares(look.paint(), len(code), size)] == code
+
+
+def test_beside_a_code_the_numbers_of_the_places_have_one_size(canned: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers: list[CoinLook] = []
+    monkeypatch.setattr(turntable_art, "CoinLook", lambda *told: numbers.append(CoinLook(*told)) or CoinLook(*told))
+    look = drawn(canned, ended(canned)).look
+    replace(look, size=600).paint()
+    assert {look.text for look in numbers} >= {"1", "2"}
+    assert len({look.size for look in numbers}) == 1
