@@ -42,6 +42,7 @@ from tests.display.kept_layouts import layouts_kept
 from tests.display.table import Table
 from tests.rig.films import rehearsed_once
 from tests.rig.shared import Shared
+from tests.rig.shown_rounds import rounds_kept
 
 if TYPE_CHECKING:
     from tests.rig.frames import Frames
@@ -560,7 +561,7 @@ def _faces() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _layouts() -> Iterator[None]:
-    with layouts_kept():
+    with layouts_kept(), rounds_kept():
         yield
 
 

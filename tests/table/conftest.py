@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import pytest
@@ -27,6 +27,7 @@ from kiosk.table.people import Seat
 from kiosk.table.round import RoundPlay
 from kiosk.table.settings import TableSettings
 from kiosk.testing.virtual.session import VirtualSession
+from tests.rig.shown_rounds import rounds_kept
 
 PACE_MS: Final = 450
 """The time between two moves of a person."""
@@ -320,6 +321,12 @@ class Person:
 def game(request: pytest.FixtureRequest) -> str:
     """Parametrise a test with both games, for their common promises."""
     return str(request.param)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _shown_rounds() -> Iterator[None]:
+    with rounds_kept():
+        yield
 
 
 @pytest.fixture(scope="session")
