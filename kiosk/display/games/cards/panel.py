@@ -11,6 +11,8 @@ from kiosk.display.paint.text import wrap
 from kiosk.display.paint.theme import ACCENT, BLACK, DARK_INK, GO, INK, IVORY, IVORY_EDGE, WHITE, Rgba, rgb, seat_color
 from kiosk.display.paint.tray_art import ChipLook
 from kiosk.display.parts import part
+from kiosk.game.cards.rules import Recycle
+from kiosk.game.game_rules import rules_with
 from kiosk.layout.table_layout import Place
 from kiosk.protocol import Slot
 from kiosk.protocol.state import State
@@ -209,8 +211,9 @@ def _draw_discard(sketch: Sketch, context: PanelContext, tint: Rgba) -> None:
 
 
 def _draw_turn(sketch: Sketch, context: PanelContext, place: Place) -> None:
-    """Draw that the discard is turned over here; in words if they fit."""
-    text, size = context.say("Turn over"), context.letters(0.22)
+    """Draw what becomes of the discard here: it is shuffled or turned over, by the rules; in words if they fit."""
+    shuffles = rules_with(context.table.game, context.table.rules).recycle is Recycle.SHUFFLE
+    text, size = context.say("Shuffle") if shuffles else context.say("Turn over"), context.letters(0.22)
     room = 0.86 * place.w, 2.6 * size
     lines = wrap(text, size, room, bold=True)
     fits = context.panel.roomy and lines[0].size >= round(size)

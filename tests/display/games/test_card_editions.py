@@ -1,4 +1,4 @@
-"""The sum of a round of cards follows the edition's points."""
+"""What a tray of cards says follows the edition: the sum of a round, and what becomes of a used-up draw pile."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from msgspec.structs import replace
 from kiosk.display.context import PanelContext, TableContext
 from kiosk.display.games.cards.picture import PICTURE
 from kiosk.game.cards.editions import PRESETS
-from kiosk.game.cards.rules import CardRules, Score
+from kiosk.game.cards.rules import CardRules, Recycle, Score
 from kiosk.game.game_rules import changes_of
 from kiosk.layout.card_layout import CardParts
 from kiosk.layout.place import Place
 from kiosk.layout.table_layout import arrange
+from tests.display.panels import ShownPanels, layout_of, words
 
 
 @pytest.mark.parametrize(
@@ -38,3 +39,13 @@ def test_cards_left_are_told_with_what_they_cost(canned: Any, rules: CardRules, 
     context = PanelContext(TableContext.of(shown), view, layout.panels[view.seat])
     line = replace(shown.result.lines[0], centered=9, stack_left=3)
     assert [(tile.sign, tile.number) for tile in PICTURE.counted(context, line).tiles] == told
+
+
+@pytest.mark.parametrize(("recycle", "told"), [(Recycle.SHUFFLE, "Shuffle"), (Recycle.TURN_OVER, "Turn over")])
+def test_a_used_up_draw_pile_says_what_a_touch_does(canned: Any, recycle: Recycle, told: str) -> None:
+    shown = canned.quiet(2)
+    views = tuple(replace(view, hand_count=0, language="en") for view in shown.seats)
+    shown = replace(shown, seats=views, rules=changes_of("cards", CardRules(recycle=recycle)))
+    panels = ShownPanels(shown, layout_of(shown, canned.welcome(2), (1920, 1080)))
+    said = " ".join(words(panels.panel().marks))
+    assert [word for word in ("Shuffle", "Turn over") if word in said] == [told]
