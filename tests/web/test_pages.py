@@ -11,21 +11,25 @@ from contextlib import closing
 from datetime import timedelta
 from functools import partial
 from html.parser import HTMLParser
+from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 import segno
+from PIL import ImageFont
 from sqlalchemy import Engine, event, text
 from sqlalchemy.orm import Session
 
 from kiosk.display.paint.theme import ACCENT
+from kiosk.display.texts.people import guest_name
 from kiosk.game.seats import SeatNumber
 from kiosk.locale.languages import installed
 from kiosk.locale.speaker import speaker
 from kiosk.results.store import open_store, read_store
 from kiosk.results.store_errors import StoreError
+from kiosk.testing.presses import SEATS
 from kiosk.web.palette import css
 from kiosk.web.venue.app import VenuePages
 from kiosk.web.venue.charts import Curve, End, curves, spread
@@ -389,6 +393,24 @@ def test_names_at_the_ends_of_lines_have_room_in_the_order_of_their_totals(total
     assert all(below - above >= 24.9 for above, below in pairwise(places))
     assert (height := float(re.findall(r'viewBox="0 0 \d+ ([\d.]+)"', chart)[0])) > places[-1] + 25
     assert places[0] > -1, height
+
+
+def test_the_name_of_every_guest_fits_at_the_end_of_a_line() -> None:
+    """As it is drawn for a winner: bold, beside the widest total."""
+    drawn = ImageFont.truetype(str(files("fontpkg_rubik") / "files" / "Rubik[wght].ttf"), 100)
+    drawn.set_variation_by_axes([700])
+    names = {guest_name(seat, word, of) for of in installed() for seat in SEATS for word in range(8)}
+    style = CSS.read_text()
+    (usual,) = re.findall(r"^\.end \{[^}]*font-size: ([\d.]+)px", style, re.MULTILINE)
+    (small,) = re.findall(r"\.long\.end [^{]*\{ font-size: ([\d.]+)px", style)
+    cut = {}
+    for name in [*names, "Lena", "Guðmundur", "Konstantin", "Bartholomäus"]:
+        chart = str(curves([Curve(1, (0.0, -12.0), End(name, "-12", won=True, address=""))], "names", first=0))
+        (room,) = re.findall(r'<foreignObject [^>]* width="([\d.]+)"', chart)
+        wide = drawn.getlength(name) * float(small if "won long" in chart else usual) / 100
+        if (left := float(room) - 6 - 32 - wide) < 0:
+            cut[name] = left
+    assert cut == {}
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,12 @@ _SIGN: Final = 18
 """The size of a sign at the end of a line."""
 _STEP: Final = 12
 """The size of one at a round before."""
-_NAMES: Final = 122
-"""The width of the names at the ends of lines, with their totals."""
+_NAMES: Final = (122, 186)
+"""The least and the greatest width of the names at the ends of lines, with their signs and totals."""
+_BESIDE: Final = 57
+"""What of it a sign and a total of two digits and a minus take."""
+_LETTER: Final = (10.5, 8.0)
+"""The width of a letter of a brief name, and of a long one, which is smaller: of wide ones, in bold."""
 _LETTERS: Final = 16
 """How far apart numbers beside the lines are, at least."""
 _FAR: Final = 2
@@ -69,7 +73,7 @@ def curves(lines: Sequence[Curve], label: str, *, first: int, goal: int | None =
     high = max(*values, low + step)
     last = max(len(line.values) for line in lines) - 1
     ended = [line for line in lines if line.end]
-    right = _WIDTH - (_NAMES if ended else 16)
+    right = _WIDTH - _room([line.end.name for line in lines if line.end])
     bottom = _TOP + max(_HIGH, _APART * (len(ended) - 1))
     height = bottom + _BELOW
 
@@ -121,6 +125,14 @@ def _name(line: Curve, x: float, y: float, name_y: float) -> Iterator[str]:
     look = f"end{' won' if end.won else ''}{' long' if len(end.name) > _BRIEF else ''}"
     place = f'x="{x + _SIGN:.1f}" y="{name_y - _APART / 2:.1f}" width="{_WIDTH - x - _SIGN:.1f}" height="{_APART}"'
     yield f'<foreignObject {place}><div class="{look}">{name}<b>{escape(end.total)}</b></div></foreignObject>'
+
+
+def _room(names: Sequence[str]) -> float:
+    """Return how much of a chart's width is for what stands at the ends of its lines."""
+    if not names:
+        return 16
+    least, most = _NAMES
+    return min(most, max(least, *(_BESIDE + len(name) * _LETTER[len(name) > _BRIEF] for name in names)))
 
 
 def _spread(wanted: Sequence[float], top: float, bottom: float) -> list[float]:
