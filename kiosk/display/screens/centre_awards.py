@@ -33,7 +33,7 @@ _LABEL: Final = 0.4
 """The sizes of what is in a line, in heights of the line."""
 _TALL, _RAISED, _LOWERED = 1.36, 0.24, 0.3
 """The height of a line with words below the figure, how far this stands above its middle, and they below it."""
-_TALLEST, _HIGH, _LOW = 1.6, 0.26, 0.45
+_TALLEST, _HIGH, _LOW = 1.7, 0.32, 0.51
 """The same for a line with words below all else."""
 _EVEN: Final = 1.2
 """How much larger than at another edge they may be."""
