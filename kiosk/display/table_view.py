@@ -145,6 +145,7 @@ class TableView(Widget):
         before = picture.follow(snapshot)
         self._movement.covered = picture.drawers.reading
         self._arrange()
+        self._movement.practised = picture.practised
         if picture.layout is not None:
             game, gentle = picture_of_game(picture.game), calm(snapshot)
             played = self._movement.follow(snapshot, picture.layout, first=before is None, calm=gentle)
@@ -313,7 +314,6 @@ class TableView(Widget):
         about_there = invited and picture.invites
         if before is None or not (about_there or stay(before, layout)):  # trays of both would lie on each other
             self._later.paint_all()
-        self._movement.practised = picture.practised
         self.backdrop.show(base_look(layout, plain=picture.plain), area)
         self._movement.stop()
         if self._shown.turns is None and self.atlas.pages > ENOUGH:

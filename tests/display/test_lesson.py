@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from msgspec.structs import replace
 
 from kiosk.display.scene import Item
+from kiosk.display.screens import picture
+from kiosk.game.seats import SeatNumber
+from kiosk.layout.place import Place
+from kiosk.layout.table_layout import Layout
 from kiosk.protocol import LessonView
 from tests.rig.evening import EDGES, Evening
 
@@ -76,3 +83,28 @@ def test_a_card_let_go_where_it_does_not_fit_lies_where_it_was() -> None:
     evening.drag(_item(evening, "row 0"), _before_tray(evening))
     assert evening.seat(1).row[0].card == "b7"
     assert [verdict.reason for verdict in evening.seat(1).ticker] == ["does_not_fit"]
+
+
+def test_lessons_are_given_places_when_the_first_of_a_layout_begins(
+    canned: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To find them takes as long as the layout, of which what is painted ahead makes hundreds."""
+    found: list[Layout] = []
+
+    def places(layout: Layout) -> dict[SeatNumber, Place]:
+        found.append(layout)
+        return {SeatNumber(1): layout.area}
+
+    monkeypatch.setattr(picture, "practice_places", places)
+    model = picture.PictureModel(canned.welcome(4), lambda: 0)
+    ready = canned.snapshot("ready", 4)
+    model.follow(ready)
+    model.arrange(Place(960, 540, 1920, 1080))
+    assert model.practised == {}
+    assert not found
+    learner = replace(ready.seats[0], state="taken", lesson=LessonView(0, 5, act="flip"))
+    model.follow(replace(ready, id=2, seats=(learner, *ready.seats[1:])))
+    assert model.layout is not None
+    assert model.practised == {1: model.layout.area}
+    assert model.practised == {1: model.layout.area}
+    assert found == [model.layout]

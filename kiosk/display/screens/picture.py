@@ -81,8 +81,7 @@ class PictureModel:
         self.passing = Passing()
         self.fingers: dict[ContactId, Finger] = {}
         """The touches of the staff's panel test."""
-        self.practised: Mapping[SeatNumber, Place] = {}
-        """Where the centre of each seat's lesson lies, in the panel's coordinates."""
+        self._practised: Mapping[SeatNumber, Place] | None = None
         self.gone = False
         """True if the table process has stopped."""
         self.recorded_s = 0
@@ -135,8 +134,21 @@ class PictureModel:
             self.layout = shape.layout(self.welcome)
         except ValueError:
             return False
-        self.practised = {} if shape.inviting else practice_places(self.layout)
+        self._practised = None
         return True
+
+    @property
+    def practised(self) -> Mapping[SeatNumber, Place]:
+        """Where the centre of each seat's lesson lies, in the panel's coordinates; empty while nobody has one.
+
+        They are looked for when the first lesson begins: that takes as long as a layout, and few layouts see one.
+        """
+        learns = self.snapshot is not None and any(view.lesson is not None for view in self.snapshot.seats)
+        if self.layout is None or self.invites or not learns:
+            return {}
+        if self._practised is None:
+            self._practised = practice_places(self.layout)
+        return self._practised
 
     def prepare(self, snapshot: Snapshot, area: Place) -> bool:
         """Make the layout of the other game of a table at which nobody sits; return False if there is nothing to do."""
