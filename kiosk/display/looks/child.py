@@ -150,21 +150,25 @@ class Child:
             while len(self._known) > _PLANS:
                 del self._known[next(iter(self._known))]
         if not plan.named and pickled not in self._done and self._store.takes():
+            kept: set[Look] = set()
             for look in _sketched(ahead.elsewhere(plan)):
                 yield
-                self._keep(look)
+                self._keep(look, kept)
             self._done.add(pickled)
             shrink()
 
     def _find(self, plan: ahead.PaintPlan) -> Generator[None, None, list[Look]]:
         """Tell the display of everything that it may show soon, and return it."""
         found: dict[Look, None] = {}
+        kept: set[Look] = set()
         for look in _sketched(ahead.soon(plan)):
             yield
             if look in found:
                 continue
             if not plan.named:
-                self._keep(look)
+                self._keep(look, kept)
+                if isinstance(look, TurntableLook):
+                    empty_turntable(look.size)  # it is kept in memory: what is drawn on it will not wait for it
             if not isinstance(look, FeltLook):  # which lies on no page
                 found[look] = None
                 if len(found) % _TOLD == 0:
@@ -178,13 +182,12 @@ class Child:
             self._say(PaintAnswer(looks=pickle.dumps(looks[start : start + _TOLD])))
             yield
 
-    def _keep(self, look: Look) -> None:
-        """Put a look that was made up onto the disk, unless it is there."""
+    def _keep(self, look: Look, kept: set[Look]) -> None:
+        """Put a look that was made up onto the disk, unless it is there, or among those that were ``kept`` just now."""
         try:
-            if self._store.takes() and look not in self._store:
+            if look not in kept and self._store.takes() and look not in self._store:
                 self._store.add(look, painted(look))
-            if isinstance(look, TurntableLook):
-                empty_turntable(look.size)  # it is kept in memory: what is drawn on it will not wait for it
+            kept.add(look)
         except BaseException:  # the display will ask for it, and its game be blamed
             log.warning("a %s cannot be painted", type(look).__name__, exc_info=True)
 

@@ -193,7 +193,7 @@ class _Blank:
             )
 
 
-@lru_cache(maxsize=2)  # that of a count and that of a match: painting one takes as long as ten frames
+@lru_cache(maxsize=4)  # of a count and of a match, both coarse, too: painting one takes as long as ten frames
 def empty_turntable(size: int) -> Image.Image:
     """Return an empty turntable, ``size`` pixels wide without its shadow. Do not modify it."""
     return _Blank(size).paint()
