@@ -14,7 +14,7 @@ STATE: Final = platformdirs.user_cache_path("ligretto-kiosk-benchmarks")
 """The state folder of displays that are measured: painted looks stay there, as on a table."""
 LOOKS: Final = STATE / "cache" / "looks"
 """The looks in it (``kiosk.system.paths.looks_dir``)."""
-PAINTS_S: Final = 300.0
+PAINTS_S: Final = 900.0
 """The maximum time for what a painter does ahead, the first time; later it is on the disk."""
 _RESTS_S: Final = 0.5
 """Seconds without work after which it has nothing left to do."""
