@@ -72,12 +72,14 @@ def _put(session: Session, feed: Feed, *, gone: bool) -> int:
 def _have_server_put(connection: Connection, people: Collection[str], *values: Any) -> int:
     """Have the server write it; if its key is another one, as after a restore, once more with that."""
     known: str | None = connection.info.get(_KEY)
-    while True:
+    others = 0
+    for _ in range(2):
         names = "" if known is None else _digests(known, people)
         ((others, key),) = execute(connection, _LIVE, (*values, names, LATE, KEPT)).fetchall()
         if key == known or not people:
-            return int(others)
+            break
         known = connection.info[_KEY] = key
+    return int(others)
 
 
 def _digests(key: str, names: Collection[str]) -> str:
