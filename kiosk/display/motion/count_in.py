@@ -29,6 +29,8 @@ _NUMERAL: Final = (2.6, 0.44)
 """The size of the last numeral at most: in units of the middle, and in depths of it as seen from an edge."""
 _OUTLINED: Final = 1.4
 """The height of a numeral with its outline, in sizes of it."""
+_BESIDE: Final = 0.06
+"""The least room beside a board, in parts of the felt's shorter side; where there is less, words lie on the board."""
 _SMALLER: Final = 0.1
 """How much smaller each numeral before it is."""
 _FALLS: Final = 0.12
@@ -94,12 +96,18 @@ def _numerals(layout: Layout, here: list[Side]) -> tuple[float, list[Place]]:
     """Return the size of the last one, the others are smaller, and the room for each edge, in its coordinates."""
     unit = centre_unit(layout)
     size = min(_NUMERAL[0] * unit, _NUMERAL[1] * min((side.h for side in here), default=0.0))
-    if is_board(layout):
-        rooms = beside_board(layout, here)
+    if rooms := _beside(layout, here):
         return min(size, *(min(room.w, room.h) / _OUTLINED for room in rooms)), rooms
     depths = (depth_for(side, here, unit) for side in here)
     widths = (width_for(side, here, unit, size) for side in here)
     return size, [Place(0.0, -depth, wide, size) for depth, wide in zip(depths, widths, strict=True)]
+
+
+def _beside(layout: Layout, here: list[Side]) -> list[Place]:
+    """Return the room of each edge beside a board; empty without one, or if it leaves too little of the felt."""
+    rooms = beside_board(layout, here) if is_board(layout) else []
+    least = _BESIDE * min(layout.centre.w, layout.centre.h)
+    return rooms if all(min(room.w, room.h) >= least for room in rooms) else []
 
 
 def _beat(context: MomentContext, start: float, lasts: float, strength: float) -> Iterator[Effect]:
@@ -148,11 +156,12 @@ def shout(context: MomentContext) -> Moment:
         turns = ((number + draw.random()) * 360 / _RAYS for number in range(_RAYS))
         sparks = (_spark(draw, x, y, turn, 0.55 * math.hypot(w, h), 0.014 * min(w, h)) for turn in turns)
         effects.append(Burst(SPARK, tuple(sparks), low=True))
+    beside = bool(_beside(context.layout, here))
     for side, room in zip(here, _call_rooms(context.layout, here), strict=True):
         text = speaker(side.language)(words).upper()
         size = _call_size(text, min(_CALL * unit, side.h / 2), room.h, room.w)
         rests = Pose(lies, *side.frame.to_window(room.x, room.y), side.frame.rotation)
-        farther = 1.0 if is_board(context.layout) else _AWAY
+        farther = 1.0 if beside else _AWAY
         end = side.frame.to_window(room.x, farther * room.y)
         away = Pose(over, *end, side.frame.rotation, _AWAY, 0.0, ease=1.0)
         poses: tuple[Pose, ...]
@@ -172,9 +181,9 @@ def _call_rooms(layout: Layout, here: list[Side]) -> list[Place]:
 
     Nothing is in the middle yet, so those of short sides lie far out; but a board, of which nothing is covered.
     """
-    if is_board(layout):
-        return [room._replace(w=room.w / _LARGEST, h=room.h / _LARGEST) for room in beside_board(layout, here)]
-    rooms, unit = [], centre_unit(layout)
+    if rooms := _beside(layout, here):
+        return [room._replace(w=room.w / _LARGEST, h=room.h / _LARGEST) for room in rooms]
+    unit = centre_unit(layout)
     for side in here:
         depth = depth_for(side, here, unit) if side.long else _FAR_OUT * side.h
         rooms.append(Place(0.0, -depth, _call_width(side, here), 2 * min(depth, side.h / 2 - depth)))

@@ -134,6 +134,14 @@ def test_beside_a_board_every_edge_sees_all_of_it_and_no_space_is_covered(
             assert not any(one.overlaps(other) for one, other in combinations(places, 2))
 
 
+def test_a_board_that_fills_the_felt_has_the_count_and_the_call_on_it(canned: Any) -> None:
+    shown = counting(canned, game="dice")
+    full = shown._replace(layout=replace(shown.layout, cells=(shown.layout.centre,)))
+    for table in (full, full._replace(calm=True)):
+        told = [*numerals(table), *(one for one in shout(table).effects if isinstance(one, Fly))]
+        assert all(fly.looks[0].size > 20 for fly in told)
+
+
 def test_each_game_has_a_call_of_its_own(canned: Any) -> None:
     shown = counting(canned, game="dice")
     assert shown.game is picture_of_game("dice").motion
