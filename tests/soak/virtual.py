@@ -92,8 +92,9 @@ def _judge(samples: list[Sample]) -> bool:
     first, last = samples[part : 2 * part], samples[-part:]
     blocks = [statistics.median(one.blocks for one in span) for span in (first, last)]
     mb = [statistics.median(one.rss for one in span) / 1e6 for span in (first, last)]
-    threads = [max(one.threads for one in span) for span in (first, last)]
-    descriptors = [max(one.descriptors for one in span) for span in (first, last)]
+    # a file may be open, and a thread run, for a moment alone
+    threads = [statistics.median_low(one.threads for one in span) for span in (first, last)]
+    descriptors = [statistics.median_low(one.descriptors for one in span) for span in (first, last)]
     kept = (
         blocks[1] <= blocks[0] * (1 + GROWTH_BLOCKS)
         and mb[1] <= mb[0] + GROWTH_MB
