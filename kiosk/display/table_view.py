@@ -40,10 +40,10 @@ from kiosk.display.passing_time import goes_on, is_timed
 from kiosk.display.scene import Item, Pull
 from kiosk.display.screens.centre import draw_ground
 from kiosk.display.screens.chooser import draw_above, draw_middle
-from kiosk.display.screens.picture import MEANT, PictureModel, stay
+from kiosk.display.screens.picture import MEANT, PictureModel
 from kiosk.display.shown import ShownPicture, ShownTrays
 from kiosk.game.seats import SeatNumber
-from kiosk.layout.table_layout import Layout, Place
+from kiosk.layout.table_layout import Layout, Place, stay
 from kiosk.protocol import Fault, PanelHealth, Snapshot, SoundHealth, ToTable, Welcome
 from kiosk.protocol.state import State
 

@@ -339,3 +339,9 @@ def _rim_tabs(ground: Ground, plans: Sequence[SeatPlan], card: float, depth: flo
             plan.seat: _panel(ground, plan, middles[plan.seat], card, (w, h), depth) for plan in at_edge if middles
         }
     return tabs
+
+
+def stay(before: Layout, after: Layout) -> bool:
+    """Return whether all trays stay where they are."""
+    places = ({seat: one.bounds for seat, one in (*of.panels.items(), *of.tabs.items())} for of in (before, after))
+    return before.panels.keys() == after.panels.keys() and next(places) == next(places)

@@ -139,12 +139,9 @@ class PictureModel:
 
     @property
     def practised(self) -> Mapping[SeatNumber, Place]:
-        """Where the centre of each seat's lesson lies, in the panel's coordinates; empty while nobody has one.
-
-        They are looked for when the first lesson begins: that takes as long as a layout, and few layouts see one.
-        """
+        """Where the centre of each seat's lesson lies, in the panel's coordinates; empty while nobody has one."""
         learns = self.snapshot is not None and any(view.lesson is not None for view in self.snapshot.seats)
-        if self.layout is None or self.invites or not learns:
+        if self.layout is None or self.invites or not learns:  # to find them takes as long as a layout
             return {}
         if self._practised is None:
             self._practised = practice_places(self.layout)
@@ -445,12 +442,6 @@ class PictureModel:
         if item.seat is None or item.what not in ("seat", SEAT_LANGUAGE) or not is_invited:
             return ""
         return self._invitation(item.seat, at - MEANT)
-
-
-def stay(before: Layout, after: Layout) -> bool:
-    """Return whether all trays stay where they are."""
-    places = ({seat: one.bounds for seat, one in (*of.panels.items(), *of.tabs.items())} for of in (before, after))
-    return before.panels.keys() == after.panels.keys() and next(places) == next(places)
 
 
 def _invites(view: SeatView, table: TableContext) -> bool:
