@@ -42,10 +42,14 @@ class DiceRobot(Robot):
         return self.see_arrive(taps, told)
 
     def wishes(self, scene: Scene, seat: int) -> Iterator[Drag]:
-        """Yield the seat's dice that fit; they may be dropped anywhere."""
+        """Yield the seat's dice that fit; they may be dropped anywhere.
+
+        ``scene`` may be behind the table, and show dice that have just been thrown again: those are left alone.
+        """
+        told = next(view.dice for view in self.watcher.look().seats if view.seat == seat)
         open_spaces = {space.text: space.slot for space in next_spaces(scene)}
         for die in scene.of("die", seat):
-            if die.enabled and die.card in open_spaces:
+            if die.enabled and die.card in told and die.card in open_spaces:
                 yield Drag(seat, die, scene.middle, open_spaces[die.card])
 
     def spare(self, scene: Scene, seat: int) -> Thing | None:
