@@ -30,6 +30,8 @@ def running(path: Path, *arguments: str, environment: Mapping[str, str] = Mappin
     home = str(path.parents[1])
     known = {**os.environ, "KIOSK_RUNTIME_DIR": home, "KIOSK_STATE_DIR": home, "KIVY_HOME": home, **environment}
     command, pipe = [*ENDS_WITH_US, sys.executable, *arguments], subprocess.PIPE
+    # Background jobs of a shell ignore SIGINT, and so would the process.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     process = subprocess.Popen(command, cwd=ROOT, env=known, stdin=pipe, stdout=pipe)
     try:
         yield process
