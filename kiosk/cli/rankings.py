@@ -31,7 +31,7 @@ from kiosk.results.person import PersonCopy
 from kiosk.results.ranked import ResultFilter, days_of
 from kiosk.results.rebuilding import Rebuilt, rebuild
 from kiosk.results.standings import standings
-from kiosk.results.store import ResultsStore, open_store
+from kiosk.results.store import ResultsStore, open_store, read_store
 from kiosk.results.store_errors import StoreError
 from kiosk.system import paths, time_zones
 from kiosk.system.printable import printable
@@ -76,7 +76,7 @@ def run_rounds(options: argparse.Namespace) -> int:
 
 def run_even(options: argparse.Namespace) -> int:
     """Print the handicaps that make two players even."""
-    with _store(options) as (store, _), store.reading(long=True) as session:
+    with _reading(options) as session:
         pair = even.common_rounds(session, _wanted(options, session), options.names)
     return even.tell(options, pair)
 
@@ -108,7 +108,7 @@ def run_person(options: argparse.Namespace) -> int:
 def _list(options: argparse.Namespace, look: Callable[[Session], Any], forms: Mapping[str, Form]) -> int:
     """Print what ``look`` returns, which is no longer read from the store: a slow reader must not block that."""
     more = separator(options)
-    with _store(options) as (store, _), store.reading(long=True) as session:
+    with _reading(options) as session:
         found = look(session)
     sys.stdout.writelines(f"{line}\n" for line in forms[options.form](found, **more))
     return 0
@@ -244,8 +244,37 @@ def run_rebuild(options: argparse.Namespace) -> int:
 
 
 @contextmanager
+def _reading(options: argparse.Namespace) -> Iterator[Session]:
+    """A session that only reads, in the hall's store or in the table's, which is filled as far as possible."""
+    with _hall(options) if options.hall else _own(options) as store, store.reading(long=True) as session:
+        yield session
+
+
+@contextmanager
+def _own(options: argparse.Namespace) -> Iterator[ResultsStore]:
+    with _store(options) as (store, _):
+        yield store
+
+
+@contextmanager
+def _hall(options: argparse.Namespace) -> Iterator[ResultsStore]:
+    venue = usable_settings(options)[0].venue
+    if not venue.store:
+        raise CommandError("[venue] store names no server: without --hall this table's own results are read")
+    try:
+        with closing(
+            read_store(venue.store, paths.hall_file(), password_file=venue.password_file, section="venue")
+        ) as store:
+            yield store
+    except StoreError as error:
+        raise CommandError(str(error)) from None
+
+
+@contextmanager
 def _store(options: argparse.Namespace) -> Iterator[tuple[ResultsStore, RecordsConfig]]:
     """Open the store, filled as far as possible; yield it with its part of the configuration."""
+    if options.hall:
+        raise CommandError("--hall only reads: names are deleted and rounds voided at /staff of the hall's pages")
     records = usable_settings(options)[0].records
     with _opened(records) as store:
         report, unfilled = _filled(store, records)

@@ -29,7 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = "Without a command: print the rankings, the best player first."
     _listing(parser, "run_standings")
     _filters(parser)
-    parser.set_defaults(**dict.fromkeys(_round_filters()) | {"period": "all", "form": "table", "separator": None})
+    usual = {"period": "all", "form": "table", "separator": None, "hall": False}
+    parser.set_defaults(**dict.fromkeys(_round_filters()) | usual)
     parser.add_argument("--all", action="store_true", help="include seats with a handicap or dice rolled on screen")
     parser.add_argument("--bots", action="store_true", help="include the bots, as one entry")
     parser.add_argument("--guests", action="store_true", help="include players without a name, as one entry")
@@ -92,6 +93,8 @@ def _listing(parser: argparse.ArgumentParser, run: str) -> None:
     parser.add_argument(
         "--csv-separator", dest="separator", type=_separator, metavar="SIGN", default=_GIVEN, help=words
     )
+    words = "read the hall's store, on the server of [venue] store, instead of this table's own"
+    parser.add_argument("--hall", action="store_true", default=_GIVEN, help=words)
     parser.set_defaults(run=_runner(run))
 
 

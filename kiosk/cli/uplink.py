@@ -80,7 +80,7 @@ def _checked(settings: Settings) -> int:
     from kiosk.hall.checking import Grade, signs  # noqa: PLC0415  it loads SQLAlchemy
 
     status = 0
-    for sign in signs(settings.venue.store, paths.hall_file(), settings.venue.password_file):
+    for sign in signs(settings.venue.store, paths.hall_file(), settings.venue.password_file, settings.table.name):
         say(f"{sign.about:<11}  {sign.grade:<5}  {sign.words}")
         if sign.grade is Grade.WRONG:
             status = 1

@@ -103,7 +103,8 @@ def run_database(options: argparse.Namespace) -> int:
     except StoreError as error:
         raise CommandError(str(error)) from None
     say(f"The hall's store is ready: tables fill it as {roles.tables}, kiosk venue serve shows it as {roles.pages}.")
-    say(f"Names are forgotten {days} days after their last round at any table.")
+    when = {0: "on the day", 1: "1 day"}.get(days, f"{days} days")
+    say(f"Names are forgotten {when} after their last round at any table.")
     for role in new:
         if role != roles.owner:
             say(f"{role} is new, and has no password yet: in psql, \\password {role}")

@@ -37,6 +37,8 @@ _ASKS_FOR_TLS: Final = struct.pack("!ii", 8, 80877103)
 _VERIFYING: Final = ("verify-ca", "verify-full")
 _UNCHECKED: Final = "whoever answers there is believed: add ?sslmode=verify-full&sslrootcert=FILE to venue.store"
 
+_NAMELESS: Final = 'this table has none: write one under [table], such as name = "Window", by which people find it'
+
 _EXPIRED: Final = 10
 _NOT_YET: Final = 9
 _ANOTHER_NAME: Final = (62, 64)
@@ -59,8 +61,10 @@ class Sign(NamedTuple):
     words: str
 
 
-def signs(address: str, file: Path, password_file: str) -> Iterator[Sign]:
+def signs(address: str, file: Path, password_file: str, name: str) -> Iterator[Sign]:
     """Yield what is seen of the store at ``address``, or in ``file`` if that is empty, one step after the other.
+
+    ``name``: of the table that fills it.
 
     Where a step fails, those behind it are not looked at.
     """
@@ -73,6 +77,8 @@ def signs(address: str, file: Path, password_file: str) -> Iterator[Sign]:
     if url.get_backend_name() == "sqlite":
         yield from _file(address, file, url)
         return
+    if not name:
+        yield Sign("name", Grade.NOTE, _NAMELESS)
     host = url.host or ""
     if host:
         seen = [*_line(url, host)]

@@ -21,6 +21,7 @@ AGAIN_S: Final = 2.0
 SLOWEST_S: Final = 60.0
 """Longest pause while the hall's store cannot be reached."""
 _SAME: Final = "another table of this hall is called {!r} as well: give this one another name (table.name)"
+_NAMELESS: Final = "this table has no name, and another one of this hall has none either: give each one (table.name)"
 
 
 class _Now(NamedTuple):
@@ -86,7 +87,8 @@ class FeedUplink:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, SLOWEST_S)
             else:
-                self._say(_SAME.format(newest.feed.name) if others else "")
+                name = newest.feed.name
+                self._say("" if not others else _SAME.format(name) if name else _NAMELESS)
                 written, at, pause = newest, loop.time(), AGAIN_S
                 await asyncio.sleep(FASTEST_S)
 

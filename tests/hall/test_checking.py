@@ -53,7 +53,7 @@ def server(certificate: str) -> Iterator[int]:
 
 def seen(address: str, tmp_path: Path) -> dict[str, Sign]:
     """Return the last sign of each word."""
-    return {sign.about: sign for sign in signs(address, tmp_path / "hall.sqlite", "")}
+    return {sign.about: sign for sign in signs(address, tmp_path / "hall.sqlite", "", "Window")}
 
 
 @pytest.mark.parametrize(
@@ -86,6 +86,15 @@ def test_a_wrong_address_is_told_with_its_key(tmp_path: Path) -> None:
     found = seen("postgresql+psycopg://table@nowhere.invalid/hall", tmp_path)
     assert found.keys() == {"address"}
     assert found["address"].words.startswith("nowhere.invalid: no such host")
+
+
+def test_a_table_without_a_name_is_told_where_there_may_be_others(tmp_path: Path) -> None:
+    server, file = "postgresql+psycopg://table@nowhere.invalid/hall", tmp_path / "hall.sqlite"
+    first, *_ = signs(server, file, "", "")
+    assert (first.about, first.grade) == ("name", Grade.NOTE)
+    assert "under [table]" in first.words
+    assert "name" not in seen(server, tmp_path)
+    assert [sign.about for sign in signs("", file, "", "")] == ["database"]
 
 
 def test_a_server_that_cannot_be_reached_is_told(tmp_path: Path) -> None:

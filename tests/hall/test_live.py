@@ -284,17 +284,27 @@ def test_a_hall_that_is_away_gets_the_newest_once_it_is_back(tmp_path: Path, mon
     assert carried(tmp_path, script) == ["the hall is away"]
 
 
-def test_a_second_table_of_this_name_is_told_once(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Window", "another table of this hall is called 'Window' as well: give this one another name"),
+        ("", "this table has no name, and another one of this hall has none either: give each one"),
+    ],
+)
+def test_a_second_table_of_this_name_is_told_once(tmp_path: Path, name: str, told: str) -> None:
+    window = replace(WINDOW, name=name)
+
     async def script(hall: HallStore, said: list[str]) -> None:
-        hall.put_live(replace(WINDOW, table="b" * 32), gone=False)
+        hall.put_live(replace(window, table="b" * 32), gone=False)
         with Table(tmp_path / "feed.sock") as table:
+            table.tell(window)
             await until(lambda: len(shown(hall)) == 2)
-            table.tell(replace(WINDOW, activity=Activity.PAUSED))
+            table.tell(replace(window, activity=Activity.PAUSED))
             await until(lambda: shown(hall)[0][1] is Activity.PAUSED)
-            await until(lambda: any("as well" in line for line in said))
+            await until(lambda: said)
 
     (line,) = carried(tmp_path, script)
-    assert line.startswith("another table of this hall is called 'Window' as well: give this one another name")
+    assert line.startswith(told)
 
 
 def test_what_is_no_message_of_a_table_is_told_once_and_not_carried(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -78,6 +79,25 @@ def test_a_store_that_cannot_be_written_is_told_in_one_line(evening, scores, sta
     status, out, err = scores("--config", str(config))
     assert (status, err.count("\n")) == (0, 1)
     assert "Ada" in out
+
+
+def test_a_hall_s_store_is_read_where_it_is_asked_for_and_only_read(evening, scores, state):
+    scores()
+    shutil.copy(state / "results.sqlite", state / "hall.sqlite")
+    scores("delete-player", "Ada", "--yes")
+    config = state / "table.toml"
+    seats = (CONFIGS / "two_seats.toml").read_text()
+    config.write_text(f'{seats}[venue]\nstore = "sqlite:///{state}/hall.sqlite"\n')
+    here = "--config", str(config)
+    assert names(scores, *here) == ["Bob"]
+    assert names(scores, *here, "--hall") == ["Ada", "Bob"]
+    assert [player["name"] for player in json.loads(scores("players", "--hall", "--json", *here)[1])] == ["Ada", "Bob"]
+    for acts in (["delete-player", "Bob", "--yes"], ["void", "round-1", "--reason", "a test"], ["rebuild"]):
+        status, out, err = scores("--hall", *acts, *here)
+        assert (status, out, err.count("\n")) == (USAGE, "", 1)
+        assert "/staff" in err
+    config.write_text(seats)
+    assert "store names no server" in scores("--hall", *here)[2]
 
 
 def test_before_anybody_has_played_there_is_nothing_wrong(scores):

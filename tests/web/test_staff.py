@@ -12,10 +12,12 @@ from typing import Any, Final, Literal
 from urllib.parse import quote, urlencode
 
 import pytest
+from sqlalchemy import update
 
 from kiosk.locale.languages import installed
 from kiosk.results.audit import trail
 from kiosk.results.importer import tell_beside
+from kiosk.results.model import PlayerRow
 from kiosk.results.store import ResultsStore, open_store, read_store
 from kiosk.system import typed_secret
 from kiosk.system.typed_secret import Cost, slow_hash
@@ -196,6 +198,18 @@ def test_a_hidden_name_is_gone_from_all_pages_at_once_and_comes_back(place: Plac
     anna.send("show", {"name": "Lena"})
     assert anna.get("/ranking").text.count("Lena") == before["/ranking"].count("Lena")
     assert place.audit() == [("anna (/staff)", "hide a name"), ("anna (/staff)", "show a hidden name again")]
+
+
+def test_without_a_search_the_staff_are_shown_who_played_last(place: Place, folder: Path) -> None:
+    def shown() -> list[str]:
+        return re.findall('name="name" value="(Lena|Yusuf)"', anna.get("/staff").text)
+
+    anna = place.member(Role.DESK)
+    assert shown() == ["Lena", "Yusuf"]
+    with closing(open_store("", folder / "results.sqlite")) as store:
+        later = update(PlayerRow).where(PlayerRow.name == "Yusuf").values(last_played=EVENING + timedelta(days=1))
+        store.write(lambda session: session.execute(later))
+    assert shown() == ["Yusuf", "Lena"]
 
 
 def test_a_name_that_nobody_has_played_under_yet_can_be_hidden(place: Place) -> None:
@@ -458,7 +472,7 @@ def test_a_key_shows_nothing_where_the_house_shows_names_to_nobody(folder: Path,
 def test_where_names_stay_at_the_table_the_staff_find_only_what_they_type(folder: Path) -> None:
     place = Place(folder, "nowhere")
     anna = place.member()
-    assert "Lena" not in anna.get("/staff?search=len").text
+    assert "Lena" not in anna.get("/staff").text + anna.get("/staff?search=len").text
     assert "/staff/delete" in anna.get("/staff?search=lena").text
     assert "Lena" not in anna.get("/ranking").text
     assert "/staff/key" not in anna.get("/staff").text

@@ -250,6 +250,11 @@ def players_found(session: Session, words: str, most: int) -> list[tuple[int, st
     return [(player, name, seat) for player, name, seat in session.execute(query.limit(most)) if seat is not None]
 
 
+def newest_names(session: Session, most: int) -> list[str]:
+    """Return ``most`` names, of who played last first."""
+    return [*session.scalars(select(PlayerRow.name).order_by(PlayerRow.last_played.desc(), PlayerRow.key).limit(most))]
+
+
 # ---------------------------------------------------------------- a player
 
 

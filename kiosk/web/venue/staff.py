@@ -30,14 +30,14 @@ from kiosk.system.printable import printable
 from kiosk.web.venue.acts import ACTS, CannotDo, Desk, Wanted
 from kiosk.web.venue.credentials import CredentialsError, CredentialsFile, Role
 from kiosk.web.venue.page import LONGEST, Page, render
-from kiosk.web.venue.readings import newest_rounds, players_found
+from kiosk.web.venue.readings import newest_names, newest_rounds, players_found
 from kiosk.web.venue.sessions import LASTS_S, BusyError, Session, Sessions
 
 FORM_BYTES: Final = 8192
 """Most bytes of a form."""
 _FIELDS: Final = 20
 _FOUND: Final = 20
-"""Most players that a search shows."""
+"""Most players that are shown: those that were searched for, else those who played last."""
 _ROUNDS: Final = 12
 """Number of the newest rounds that are shown."""
 _SCREEN_S: Final = 400 * 24 * 3600
@@ -175,8 +175,10 @@ class Staff:
     ) -> tuple[str, dict[str, Any]]:
         wanted = request.query_params.get("search", "").strip()[:LONGEST]
         hidden = hidden_names(store)
-        asked = players_found(store, wanted, _FOUND + 1) if wanted else []
-        names = [name for _, name, _ in asked]
+        if wanted:
+            names = [name for _, name, _ in players_found(store, wanted, _FOUND + 1)]
+        else:
+            names = newest_names(store, _FOUND + 1)
         if page.policy == "nowhere":  # a name is shown to nobody who has not typed it
             player = players.find(store, wanted) if wanted else None
             names = [player.name] if player is not None else []
