@@ -28,7 +28,7 @@ from kiosk.display.motion.movement import Movement
 from kiosk.display.motion.player import Player
 from kiosk.display.motion.quality import QualityControl
 from kiosk.display.motion.stop import still_grey
-from kiosk.display.paint.atlas import ENOUGH, Atlas
+from kiosk.display.paint.atlas import Atlas
 from kiosk.display.paint.backdrop import Backdrop
 from kiosk.display.paint.base import base_look
 from kiosk.display.paint.layer import Beats, Tier
@@ -316,7 +316,7 @@ class TableView(Widget):
             self._later.paint_all()
         self.backdrop.show(base_look(layout, plain=picture.plain), area)
         self._movement.stop()
-        if self._shown.turns is None and self.atlas.pages > ENOUGH:
+        if self._shown.turns is None and self.atlas.pages > self.atlas.enough:
             self.atlas.begin_anew()  # a new layout is drawn again in any case: what is not shown goes
             self._shown.hide_all()
 

@@ -526,16 +526,14 @@ def test_a_touch_panel_that_is_lost_is_told_to_everybody_until_it_is_back(table:
 
 
 def test_a_new_layout_gives_back_the_room_that_those_before_have_taken(
-    table: Table, canned: Any, monkeypatch: pytest.MonkeyPatch, spots_of: Callable[[], list[Any]]
+    table: Table, canned: Any, spots_of: Callable[[], list[Any]]
 ) -> None:
-    from kiosk.display import table_view  # noqa: PLC0415
-
     atlas = table.view.atlas
     table.show(canned.snapshot("ready", 4))
     before = len(atlas)
     table.show(canned.dice("play", 4))
     assert len(atlas) > before
-    monkeypatch.setattr(table_view, "ENOUGH", 0)
+    atlas.enough = 0
     table.show(canned.snapshot("ready", 4))
     assert atlas.pages == 1
     assert len(atlas) <= before
@@ -565,7 +563,7 @@ def test_parties_of_every_size_keep_to_a_few_pages_and_lose_no_picture(
         most = max(most, small.pages)
         places = [(spot.page, spot.sides) for spot in spots_of()]
         assert len(places) == len({(id(page), sides) for page, sides in places}), "each has a place of its own"
-    assert most <= table_view.ENOUGH + 4  # a count has two turntables and a medal for each seat, a start large calls
+    assert most <= small.enough + 4  # a count has two turntables and a medal for each seat, a start large calls
     assert most > 1
 
 

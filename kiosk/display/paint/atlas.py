@@ -27,6 +27,9 @@ SIDE: Final = 2048
 with their large cards less than two."""
 ENOUGH: Final = 4
 """The number of pages that suffice for a table that switches between a few layouts (``begin_anew``)."""
+FILLED: Final = 4096
+"""The side of a page as large as these together, where a painter fills them ahead in any case: there, what is drawn
+together lies on one page, and is one mesh. On four, each tray was cut into several, for a sixth of a frame's time."""
 HIGH: Final = 64
 """Pictures at least this high, in pixels with their rim, are most likely cards and dice: they have a separate rack, as
 they would find no room between texts, which come and go."""
@@ -49,14 +52,16 @@ _LOOKS: Final = 30
 
 
 class Atlas:
-    """The pictures of a window, on pages of ``side`` pixels.
+    """The pictures of a window, on pages of ``side`` pixels (None: ``FILLED`` with a painter, else ``SIDE``).
 
     ``painter``: paints elsewhere; what it has not painted yet is blank, or another size of it stands in. None: every
     picture is painted when it is first asked for.
     """
 
-    def __init__(self, side: int = SIDE, painter: Painter | None = None, *, hurries: bool = False) -> None:
-        self._side = side
+    def __init__(self, side: int | None = None, painter: Painter | None = None, *, hurries: bool = False) -> None:
+        self._side = side or (SIDE if painter is None else FILLED)
+        self.enough = ENOUGH if self._side < FILLED else 1
+        """The number of pages that suffice."""
         self._painter = painter if is_painted() else None
         self._high_racks: list[Rack] = []  # one of each page
         self._low_racks: list[Rack] = []  # likewise
@@ -272,7 +277,9 @@ class Atlas:
     def _room_for(self, upload: Upload) -> Kept | None:
         """Return the room of a picture that has come; None: it is to be held, and there is none on enough pages."""
         look, picture = upload.look, upload.picture
-        is_full = upload.held and look not in self._kept and self.pages >= ENOUGH and not self._has_room(*picture.size)
+        is_full = (
+            upload.held and look not in self._kept and self.pages >= self.enough and not self._has_room(*picture.size)
+        )
         return None if is_full else self._waiting_or_new(look, picture)
 
     def _get(self, look: Look) -> Kept:
@@ -371,7 +378,7 @@ class Atlas:
 
     def _room(self, w: int, h: int) -> tuple[Rack, Box]:
         found = self._free_room(w, h)
-        while found is None and self._held and self.pages >= ENOUGH:
+        while found is None and self._held and self.pages >= self.enough:
             del self._held[len(self._held) // 2 :]  # what is shown comes before what may be
             found = self._free_room(w, h)
         if found is None:

@@ -434,20 +434,27 @@ def test_a_table_that_hurries_waits_for_nothing_that_is_at_hand(atlas: Atlas, pa
 
 
 def test_what_is_held_fills_no_more_than_enough_pages(atlas: Atlas, painter: Late) -> None:
-    from kiosk.display.paint.atlas import ENOUGH  # noqa: PLC0415
-
     looks = [SignLook(sign, size) for sign in ("disc 1", "seat 1") for size in range(100, 170)]
     painter.disk = {*looks}
     for look in looks:
         atlas.hold(look)
     for _ in range(200):
         atlas.frame()
-    assert atlas.pages == ENOUGH
+    assert atlas.pages == atlas.enough
     assert 10 < sum(look in atlas for look in looks) < len(looks)
     atlas.let_go()
     shown = [atlas.spot(SignLook("seat 2", size)) for size in range(100, 108)]
-    assert atlas.pages == ENOUGH, "what is held no longer gives its room"
+    assert atlas.pages == atlas.enough, "what is held no longer gives its room"
     assert len(shown) == len({spot.sides for spot in shown})
+
+
+def test_what_a_painter_fills_ahead_is_one_page_as_large_as_those_that_suffice_without(painter: Late) -> None:
+    from kiosk.display.paint.atlas import Atlas  # noqa: PLC0415
+
+    ahead, usual = Atlas(painter=painter), Atlas()
+    sides = [one.enough * one.spot(TextLook("1", 20)).page.width ** 2 for one in (ahead, usual)]
+    assert ahead.enough == 1
+    assert sides[0] == sides[1]
 
 
 def test_a_layer_draws_again_what_has_arrived_and_nothing_else(atlas: Atlas, painter: Late) -> None:
