@@ -241,9 +241,11 @@ class Display:
         if not self._life.is_drawn:
             return  # the table's picture comes first
         if self._strip_layer is None:
-            atlas, stage, beats = Atlas(512), new_canvas(), Beats(time.monotonic_ns)
-            self._strip_ground, self._strip_layer = (Tier(atlas, beats, stage).layer() for _ in range(2))
-            self._window.canvas.after.add(stage)
+            atlas, beats = Atlas(512), Beats(time.monotonic_ns)
+            tiers = [Tier(atlas, beats, new_canvas()) for _ in range(2)]
+            self._strip_ground, self._strip_layer = (tier.layer() for tier in tiers)
+            for tier in tiers:
+                self._window.canvas.after.add(tier.canvas)
         width, height = self._window.size
         sketch = self._strip.sketch(width, height)
         bar = self._bar.sketch(width, height - self._strip.height)

@@ -93,9 +93,9 @@ class TableView(Widget):
         self._ground, self._below = (Tier(self.atlas, beats, covers=self.backdrop.hide) for _ in range(2))
         rings, panels = (Tier(self.atlas, beats) for _ in range(2))
         self._trays = ShownTrays(self._shown, self._later, panels, rings)
-        floor, stage, above = new_canvas(), new_canvas(), new_canvas()  # a Stop drains the colours of the first two
+        floor, stage = new_canvas(), new_canvas()  # a Stop drains their colours
         floor["felt"] = 1.0
-        self._above = Tier(self.atlas, beats, above)
+        self._above = Tier(self.atlas, beats, new_canvas())
         self.quality = QualityControl()
         has_time = (lambda: self._later.has_time(may_begin=self.atlas.has_room)) if in_turn else None
         self.moves = moves = Player(self.atlas, clock, self.quality, has_time=has_time)
@@ -106,7 +106,7 @@ class TableView(Widget):
         low = (self._ground.canvas, self._burning.canvas, rings.canvas, moments.low, moves.low)
         for group in (*low, self._below.canvas, panels.canvas, moves.high, hands):
             stage.add(group)
-        for group in (floor, stage, moments.high, above):
+        for group in (floor, stage, moments.high, self._above.canvas):
             self.canvas.add(group)
         game, memory = picture_of_game(self._picture.game), self._picture.memory
         self._movement = Movement(moves, hands, self.atlas, game.motion, memory)

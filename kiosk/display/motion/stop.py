@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from kiosk.display.motion.effects import Break, Burst, Coming, Effect, Flash, Fly, Moment, MomentContext, Wave
 from kiosk.display.paint.light_art import GLOW, SPARK, lifted_looks
-from kiosk.display.paint.mesh import WAVELESS
+from kiosk.display.paint.mesh import Tide
 from kiosk.display.paint.motions import Particle, Pose
 from kiosk.display.paint.theme import INK, WHITE, seat_color
 from kiosk.game.seats import SeatNumber
@@ -235,7 +235,8 @@ class Draining:
         if returned == 1.0:
             self._wave = None
             self._loop.cancel()
-            self._tell(**WAVELESS)
+            for canvas in self._canvases:
+                Tide().tell(canvas)
             return
         ran = now - self._began
         fading = _share(ran - wave.lasts, _FRONT_FADES)
@@ -247,26 +248,24 @@ class Draining:
         breath = 2 * math.pi * max(0.0, ran - begins) / lasts, deep * _share(ran - begins, lasts / 4)
         light = wave.front * (1 - returned) * (1 - (1 - left) * dimmed) if wave.halts else 0.0
         back = _NOWHERE if wave.fades or not self._ended else wave.reach * returned
-        self._tell(
-            wave=(wave.x, wave.y, radius, wave.drains * strength if ran >= 0 else 0.0),
-            spared=(spared.left, spared.bottom, spared.right, spared.top),
-            back=back,
-            breath=breath,
-        )
         follows = min(radius, wave.halts * _eased(ran, _FOLLOWS, 1.5, _BEGINS))
         turned = _TURNS * _eased(ran, ends, 3.0) + _TURN_RATE * max(0.0, ran)
+
+        def tide(rim: float, share: float) -> Tide:
+            return Tide(
+                wave=(wave.x, wave.y, radius, wave.drains * strength if ran >= 0 else 0.0),
+                spared=(spared.left, spared.bottom, spared.right, spared.top),
+                front=(*wave.tint[:3], rim * wave.front * (1 - returned) * (1 - fading)),
+                light=(follows, share * light, turned, wave.scale),
+                breath=breath,
+                back=back,
+            )
+
+        on_floor, on_pieces = tide(1.0, 1.0), tide(_FRONT_ON_PIECES, _ON_PIECES)
         for canvas in self._canvases:
-            on_floor = canvas is self._floor
-            rim, share = (1.0, 1.0) if on_floor else (_FRONT_ON_PIECES, _ON_PIECES)
-            canvas["front"] = (*wave.tint[:3], rim * wave.front * (1 - returned) * (1 - fading))
-            canvas["light"] = (follows, share * light, turned, wave.scale)
+            (on_floor if canvas is self._floor else on_pieces).tell(canvas)
         if ran >= wave.lasts and fading == 1.0 and not light and not self._ended:
             self._loop.cancel()
-
-    def _tell(self, **uniforms: object) -> None:
-        for canvas in self._canvases:
-            for name, value in uniforms.items():
-                canvas[name] = value
 
 
 _NOWHERE: Final = -1000.0

@@ -116,16 +116,21 @@ Drawable: TypeAlias = Picture | Stretch | Curve
 """A mark that is not light."""
 Covers: TypeAlias = Callable[[object, Place | None], None]
 """Takes a layer, and a place of the window in which nothing below is seen because of it; None: there is none."""
+Fills: TypeAlias = Callable[[object, Sequence[Mark]], None]
+"""Takes a layer, and what is on it."""
 
 
 class Layer:
     """A part of the picture that is sketched together, in one coordinate frame: its marks, and light below them.
 
-    ``glow``: the canvas of its lights; None: it has none. ``covers``: is told which place it hides (``Look.hides``).
+    ``glow``: the canvas of its lights; None: it has none. ``covers``: is told which place it hides (``Look.hides``);
+    ``fills``: is told what is on it.
     """
 
-    def __init__(self, atlas: Atlas, glow: Glow | None = None, covers: Covers | None = None) -> None:
-        self._atlas, self._covers = atlas, covers
+    def __init__(
+        self, atlas: Atlas, glow: Glow | None = None, covers: Covers | None = None, fills: Fills | None = None
+    ) -> None:
+        self._atlas, self._covers, self._fills = atlas, covers, fills
         self._frame = Frame()
         self._sheet = Sheet()
         self._marks: Sequence[Drawable] = ()
@@ -138,6 +143,8 @@ class Layer:
 
     def show(self, marks: Sequence[Mark], frame: Frame) -> int:
         """Show these marks instead of the previous ones; return the number of canvas parts that had to be replaced."""
+        if self._fills is not None:
+            self._fills(self, marks)
         lights = [mark for mark in marks if isinstance(mark, Light)]
         if lights and self._lights is None and self._glow is not None:
             self._lights = Lights(self._atlas, self._glow)
@@ -220,19 +227,28 @@ def _alike(marks: Sequence[Drawable], others: Sequence[Drawable]) -> int:
 
 
 class Tier:
-    """Layers that lie side by side, with the light of all below all of them. ``canvas``: one of their own, if any.
+    """Layers that lie side by side, with the light of all below all of them.
 
-    ``covers``: is told what each of them hides.
+    ``own``: a canvas for them alone, which is part of the picture only while anything is on it; ``covers``: is told
+    what each of them hides.
     """
 
-    def __init__(self, atlas: Atlas, beats: Beats, canvas: Any = None, covers: Covers | None = None) -> None:
+    def __init__(self, atlas: Atlas, beats: Beats, own: Any = None, covers: Covers | None = None) -> None:
         self._atlas, self._covers = atlas, covers
         self._glow = Glow(beats)
-        self.canvas = canvas or InstructionGroup()
-        self.canvas.add(self._glow.canvas)
+        self._group = own or InstructionGroup()
+        self._group.add(self._glow.canvas)
+        self._presence = Presence(own, light=False) if own is not None else None
+        self._filled: set[object] = set()
+        self.canvas = self._group if self._presence is None else self._presence.canvas
 
     def layer(self) -> Layer:
         """Return another layer, on top of the others."""
-        layer = Layer(self._atlas, self._glow, self._covers)
-        self.canvas.add(layer.canvas)
+        layer = Layer(self._atlas, self._glow, self._covers, self._fill if self._presence else None)
+        self._group.add(layer.canvas)
         return layer
+
+    def _fill(self, layer: object, marks: Sequence[Mark]) -> None:
+        (self._filled.add if marks else self._filled.discard)(layer)
+        if self._presence is not None:
+            self._presence.show(bool(self._filled))

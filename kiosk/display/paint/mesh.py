@@ -9,24 +9,42 @@ from array import array
 from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from kivy.graphics import Callback, Color, InstructionGroup, Mesh, RenderContext, SmoothLine
 from kivy.graphics.opengl import GL_ONE, GL_ONE_MINUS_SRC_ALPHA, GL_SRC_ALPHA, glBlendFunc
+from kivy.graphics.transformation import Matrix
 
 from kiosk.display.paint.marks import Curve
 from kiosk.display.paint.shaders import FLYING, RESTING, ShaderKind
 from kiosk.display.paint.spot import Spot
 
-WAVELESS: Final = {
-    "wave": (0.0, 0.0, 0.0, 0.0),
-    "spared": (0.0, 0.0, 0.0, 0.0),
-    "front": (0.0, 0.0, 0.0, 0.0),
-    "light": (0.0, 0.0, 0.0, 1.0),
-    "breath": (0.0, 0.0),
-    "back": -1000.0,
-}
-"""The uniforms of a canvas that could be drained, without a wave (``paint.shaders``)."""
+Four: TypeAlias = tuple[float, float, float, float]
+
+
+class Tide(NamedTuple):
+    """What a wave does to a canvas that could be drained (``paint.shaders``); by default it does nothing.
+
+    ``wave``: x, y, how far it has come, and how much it drains; ``spared``: the sides of the place that it spares;
+    ``front``: the light of its front; ``light``: how far the light behind reaches, its strength, its turn, and the
+    scale; ``breath``: of that light; ``back``: the way on which the colours have come back.
+    """
+
+    wave: Four = (0.0, 0.0, 0.0, 0.0)
+    spared: Four = (0.0, 0.0, 0.0, 0.0)
+    front: Four = (0.0, 0.0, 0.0, 0.0)
+    light: Four = (0.0, 0.0, 0.0, 1.0)
+    breath: tuple[float, float] = (0.0, 0.0)
+    back: float = -1000.0
+
+    def tell(self, canvas: Any) -> None:
+        """Set the uniforms of a canvas. One that was never told has zeros, which do nothing."""
+        columns = Matrix()
+        columns.set(flat=[*self.wave, *self.spared, *self.front, *self.light])
+        canvas["tide"] = columns
+        canvas["ebb"] = (*self.breath, self.back)
+
+
 _MOST: Final = 16_000
 """The maximum number of pictures in a mesh: their corners are numbered with 16 bits."""
 
@@ -61,11 +79,7 @@ class Drawn(NamedTuple):
 
 def new_canvas(kind: ShaderKind = RESTING) -> Any:
     """Return a canvas for sheets of this kind, in its parent's coordinates."""
-    canvas = RenderContext(vs=kind.shader, fs=kind.fragment, use_parent_projection=True, use_parent_modelview=True)
-    if kind.drains:
-        for name, value in WAVELESS.items():
-            canvas[name] = value
-    return canvas
+    return RenderContext(vs=kind.shader, fs=kind.fragment, use_parent_projection=True, use_parent_modelview=True)
 
 
 class Presence:

@@ -2,7 +2,8 @@
 
 The fragment shader of pieces, resting or in flight, drains their colours behind the front of a wave
 (``motion.effects.Wave``), so that the Stop needs no second set of pictures; ``back`` is the way on which they have come
-back. Light keeps its colours. The light behind the front lies on the table: ``felt`` is 1 for the canvas with the
+back. All of a wave is in two uniforms (``paint.mesh.Tide``): Kivy sends each of them again for each canvas in each
+frame. Light keeps its colours. The light behind the front lies on the table: ``felt`` is 1 for the canvas with the
 table's picture, whose alpha says how much of that light falls there, and 0 for the canvases of pieces and words, which
 are only tinted near the caller. ``dusk`` is how dark the table is in the last seconds of a round (``motion.fuse``), 0
 to 1: of the canvas with its picture alone.
@@ -21,11 +22,6 @@ class ShaderKind(NamedTuple):
     fragment: str
 
     @property
-    def drains(self) -> bool:
-        """True if a wave drains its colours."""
-        return self.fragment is _DRAINED
-
-    @property
     def quad_bytes(self) -> int:
         """The bytes of the four corners of a picture."""
         return 16 * sum(size for _, size, _ in self.corner)
@@ -40,12 +36,8 @@ void main(void) {
 _DRAINED: Final = """
 $HEADER$
 varying vec2 place;
-uniform vec4 wave;
-uniform vec4 spared;
-uniform vec4 front;
-uniform vec4 light;
-uniform vec2 breath;
-uniform float back;
+uniform mat4 tide;
+uniform vec3 ebb;
 uniform float felt;
 uniform float dusk;
 float line(float beyond) {
@@ -59,7 +51,13 @@ void main(void) {
     float falls = mix(1.0, drawn.a, felt);
     drawn.a = max(drawn.a, felt);
     drawn.rgb *= 1.0 - dusk * vec3(0.88, 1.0, 1.06);
+    vec4 wave = tide[0];
     if (wave.w > 0.0) {
+        vec4 spared = tide[1];
+        vec4 front = tide[2];
+        vec4 light = tide[3];
+        vec2 breath = ebb.xy;
+        float back = ebb.z;
         vec2 way = place - wave.xy;
         float far = length(way) / light.w;
         float behind = wave.z / light.w - far;

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any, Final, Self
 
 from kivy.clock import Clock
-from kivy.graphics import ClearBuffers, ClearColor, Fbo
+from kivy.graphics import ClearBuffers, ClearColor, Fbo, InstructionGroup
 from kivy.graphics.context import get_context
 from PIL import Image
 
@@ -130,7 +130,9 @@ def _names(item: Item) -> tuple[str, ...]:
 
 def _drawn(strip: Strip, size: tuple[int, int], clock: Any) -> Any:
     """Return the developer's strip on a canvas; empty if it has no seats."""
-    atlas, stage, beats = Atlas(512), new_canvas(), Beats(clock)
+    atlas, beats, drawn = Atlas(512), Beats(clock), InstructionGroup()
     for sketch in (strip.ground(*size), strip.sketch(*size)):
-        Tier(atlas, beats, stage).layer().show(sketch.marks, sketch.frame)
-    return stage
+        tier = Tier(atlas, beats, new_canvas())
+        tier.layer().show(sketch.marks, sketch.frame)
+        drawn.add(tier.canvas)
+    return drawn

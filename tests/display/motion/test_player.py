@@ -55,6 +55,14 @@ class Stage:
         lit = [(x, y) for x in range(200) for y in range(200) if fbo.get_pixel_color(x, y)[0] > 128]
         return sum(x for x, _ in lit) / len(lit), sum(y for _, y in lit) / len(lit)
 
+    def tide(self) -> Any:
+        """Return what the canvas was told of a wave."""
+        from kiosk.display.paint.mesh import Tide  # noqa: PLC0415  # as above
+
+        values, (*breath, back) = self.canvas["tide"].get(), self.canvas["ebb"]
+        wave, spared, front, light = (values[at : at + 4] for at in range(0, 16, 4))
+        return Tide(wave, spared, front, light, tuple(breath), back)
+
     def shown(self) -> int:
         """Return the number of pictures that are seen."""
         from tests.benchmarks.painted_area import sprites  # noqa: PLC0415  # as above
@@ -118,28 +126,28 @@ def test_the_gpu_draws_a_flight_where_python_says_it_is(stage: Stage) -> None:
 def test_a_wave_drains_the_stage_until_it_is_cleared_and_the_colours_come_back(stage: Stage) -> None:
     stage.player.begin(Moment((Wave(0, 0, 1000, 0.5, WHITE),), 0.5), stage.now)
     stage.frame(0.25)
-    x, y, radius, strength = stage.canvas["wave"]
+    x, y, radius, strength = stage.tide().wave
     assert (x, y, strength) == (0, 0, 1)
     assert 500 < radius < 1000
     stage.frame(10)
-    assert stage.canvas["wave"] == (0, 0, 1000, 1)
-    assert stage.canvas["front"][3] == 0
-    assert stage.canvas["back"] < 0
+    assert stage.tide().wave == (0, 0, 1000, 1)
+    assert stage.tide().front[3] == 0
+    assert stage.tide().back < 0
     stage.player.clear()
     stage.frame(0.1)
-    assert stage.canvas["wave"] == (0, 0, 1000, 1)
-    assert 0 < stage.canvas["back"] < 500, "from where it began outwards"
+    assert stage.tide().wave == (0, 0, 1000, 1)
+    assert 0 < stage.tide().back < 500, "from where it began outwards"
     stage.frame(1)
-    assert stage.canvas["wave"] == (0, 0, 0, 0)
-    assert stage.canvas["back"] < 0
+    assert stage.tide().wave == (0, 0, 0, 0)
+    assert stage.tide().back < 0
 
 
 def test_a_wave_that_fades_drains_everything_at_once_and_slowly(stage: Stage) -> None:
     stage.player.begin(Moment((Wave(0, 0, 1000, 0.5, WHITE, front=0.0, fades=True),), 0.5), stage.now)
     stage.frame(0.25)
-    assert stage.canvas["wave"] == (0, 0, 1000, pytest.approx(0.5))
+    assert stage.tide().wave == (0, 0, 1000, pytest.approx(0.5))
     stage.frame(1)
-    assert stage.canvas["wave"] == (0, 0, 1000, 1)
+    assert stage.tide().wave == (0, 0, 1000, 1)
 
 
 def test_a_stop_puts_out_rims_but_no_piece_in_flight(stage: Stage) -> None:
@@ -176,9 +184,9 @@ def test_a_slow_display_leaves_out_particles_then_the_front_of_waves_then_light(
         stage.quality.level = level
         stage.player.begin(Moment(effects, 2.0), stage.now)
         stage.frame(0.01)
-        seen.append((*stage.counts(), stage.canvas["front"][3] > 0))
+        seen.append((*stage.counts(), stage.tide().front[3] > 0))
     assert seen == [(1, 1, 1, True), (1, 1, 0, True), (1, 1, 0, False), (1, 0, 0, False)]
-    assert stage.canvas["wave"][2:] == (900, 1), "it is grey at once"
+    assert stage.tide().wave[2:] == (900, 1), "it is grey at once"
 
 
 def test_a_touch_ends_a_celebration_and_nothing_else(stage: Stage, canned: Any) -> None:
@@ -235,17 +243,17 @@ def test_a_recorded_round_is_grey_and_its_end_shown_once_and_taken_back_when_it_
         stage.frame(0.2)
 
     show(8800, None)
-    grey = stage.canvas["wave"]
+    grey = stage.tide().wave
     assert 0.5 < grey[3] < 1, "colours can still be told apart"
     assert not stage.shown()
     show(9000, "stop")
-    assert stage.canvas["wave"] == grey, "no wave runs, and no colour comes back"
+    assert stage.tide().wave == grey, "no wave runs, and no colour comes back"
     began = stage.shown()
     assert began
     show(9000, "stop")
     assert stage.shown() <= began
     show(4000, None)
-    assert stage.canvas["wave"] == grey
+    assert stage.tide().wave == grey
     assert not stage.shown()
 
 

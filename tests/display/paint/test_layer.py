@@ -86,6 +86,23 @@ def test_lights_of_layers_side_by_side_are_one_canvas_and_only_while_there_are_a
     assert canvases() == 0
 
 
+def test_a_canvas_of_its_own_is_part_of_the_picture_only_while_anything_is_on_it() -> None:
+    from kivy.core.window import Window  # noqa: PLC0415
+
+    from kiosk.display.paint.atlas import Atlas  # noqa: PLC0415
+    from kiosk.display.paint.layer import Beats, Tier  # noqa: PLC0415
+    from kiosk.display.paint.mesh import new_canvas  # noqa: PLC0415
+
+    assert Window is not None
+    tier = Tier(Atlas(256), Beats(lambda: 0), new_canvas())
+    layers = [tier.layer() for _ in range(2)]
+    seen = []
+    for layer, shown in zip((*layers, *layers), (marks(1), marks(2), [], []), strict=True):
+        seen.append(len(tier.canvas.children))
+        layer.show(shown, FRAME)
+    assert [*seen, len(tier.canvas.children)] == [0, 1, 1, 1, 0]
+
+
 def drawn_curve(points: list[tuple[float, float]]) -> Image.Image:
     """Return the picture of a red curve above another canvas."""
     from kivy.core.window import Window  # noqa: PLC0415
