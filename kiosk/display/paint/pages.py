@@ -6,10 +6,15 @@ memory was: whoever shows a part of one has put something there before, or wiped
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 from kivy.graphics import Fbo
 from kivy.graphics.opengl import (
+    GL_COLOR_ATTACHMENT0,
+    GL_FRAMEBUFFER,
     GL_RGBA,
     GL_SCISSOR_TEST,
     GL_TEXTURE_2D,
@@ -19,6 +24,7 @@ from kivy.graphics.opengl import (
     glCopyTexSubImage2D,
     glDisable,
     glEnable,
+    glFramebufferTexture2D,
     glGenTextures,
     glPixelStorei,
     glScissor,
@@ -31,18 +37,37 @@ from kiosk.display.paint.art import Look
 from kiosk.display.paint.painted import Painted
 
 
+@cache
+def _framebuffer() -> Fbo:
+    """Return what GL draws into and copies from, one for all pages: Kivy compiles two shaders for each of its own."""
+    return Fbo(size=(1, 1))
+
+
+@contextmanager
+def _bound(page: Texture | None = None) -> Iterator[Fbo]:
+    """Bind the framebuffer, with this page in the place of its own picture of one pixel."""
+    buffer = _framebuffer()
+    buffer.bind()
+    try:
+        if page is not None:
+            glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, page.id, 0)
+        yield buffer
+    finally:
+        if page is not None:
+            glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, buffer.texture.id, 0)
+        buffer.release()
+
+
 def new_page(size: tuple[int, int]) -> Texture:
     """Return a texture of this size whose pixels are those of a picture of one pixel, so that nothing is sent.
 
     GL leaves what lies outside of that open. Room without any source cannot be asked for through Kivy.
     """
-    source = Fbo(size=(1, 1))
     page = Texture(*size, GL_TEXTURE_2D, glGenTextures(1)[0], colorfmt="rgba")
-    source.bind()
-    page.bind()
-    page.wrap, page.min_filter, page.mag_filter = "clamp_to_edge", "linear", "linear"
-    glCopyTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 0, 0, *size, 0)
-    source.release()
+    with _bound():
+        page.bind()
+        page.wrap, page.min_filter, page.mag_filter = "clamp_to_edge", "linear", "linear"
+        glCopyTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 0, 0, *size, 0)
     return page
 
 
@@ -55,29 +80,17 @@ def put(page: Texture, pixels: bytes, size: tuple[int, int], corner: tuple[int, 
 
 def wipe(page: Texture, size: tuple[int, int], corner: tuple[int, int]) -> None:
     """Make a part of a page blank; nothing is sent."""
-    whole = _source(page)
-    glEnable(GL_SCISSOR_TEST)
-    glScissor(*corner, *size)
-    whole.bind()
-    whole.clear_buffer()
-    whole.release()
-    glDisable(GL_SCISSOR_TEST)
+    with _bound(page) as buffer:
+        glEnable(GL_SCISSOR_TEST)
+        glScissor(*corner, *size)
+        buffer.clear_buffer()
+        glDisable(GL_SCISSOR_TEST)
 
 
-def _source(page: Texture) -> Fbo:
-    """Return what GL draws on a page with, or copies from it. Kivy blanks the page, but for the scissors."""
-    glEnable(GL_SCISSOR_TEST)
-    glScissor(0, 0, 0, 0)
-    source = Fbo(size=page.size, texture=page)
-    glDisable(GL_SCISSOR_TEST)
-    return source
-
-
-def _copy(source: Fbo, corner: tuple[int, int], page: Texture, to: tuple[int, int], size: tuple[int, int]) -> None:
-    source.bind()
-    page.bind()
-    glCopyTexSubImage2D(GL_TEXTURE_2D, 0, *to, *corner, *size)
-    source.release()
+def _copy(source: Texture, corner: tuple[int, int], page: Texture, to: tuple[int, int], size: tuple[int, int]) -> None:
+    with _bound(source):
+        page.bind()
+        glCopyTexSubImage2D(GL_TEXTURE_2D, 0, *to, *corner, *size)
 
 
 class Gathered:
@@ -93,11 +106,11 @@ class Gathered:
 
     def take(self, page: Texture, corner: tuple[int, int]) -> None:
         """Take a copy of what is on a page; nothing is sent."""
-        _copy(_source(page), corner, self._page, (0, 0), self._size)
+        _copy(page, corner, self._page, (0, 0), self._size)
 
     def move(self, page: Texture, corner: tuple[int, int]) -> None:
         """Put it onto a page, its lower left corner there; nothing is sent."""
-        _copy(_source(self._page), (0, 0), page, corner, self._size)
+        _copy(self._page, (0, 0), page, corner, self._size)
 
 
 class Upload(Struct, eq=False):

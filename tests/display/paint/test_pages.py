@@ -27,3 +27,26 @@ def test_a_picture_of_odd_width_is_put_onto_its_page_while_another_one_is_bound(
     rows = page.pixels
     starts = [4 * (page.width * y + 7) for y in range(9, 9 + height)]
     assert b"".join(rows[start : start + 4 * width] for start in starts) == pixels
+
+
+def test_places_are_wiped_and_pictures_gathered_elsewhere_and_no_shader_is_compiled_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from kivy.core.window import Window  # noqa: PLC0415  # textures need a GL context
+    from kivy.graphics.opengl import GL_FRAMEBUFFER_BINDING, glGetIntegerv  # noqa: PLC0415
+
+    from kiosk.display.paint import pages  # noqa: PLC0415
+
+    assert Window is not None
+    page = pages.new_page((16, 16))
+    monkeypatch.setattr(pages, "Fbo", None)
+    before = glGetIntegerv(GL_FRAMEBUFFER_BINDING)
+    pages.put(page, b"\xff" * 4 * 16 * 16, (16, 16), (0, 0))
+    pages.wipe(page, (2, 3), (4, 5))
+    gathered = pages.Gathered((4, 4))
+    gathered.take(page, (3, 4))
+    gathered.move(page, (12, 12))
+    assert glGetIntegerv(GL_FRAMEBUFFER_BINDING) == before
+    blank = {(x, y) for x in (4, 5) for y in (5, 6, 7)} | {(x, y) for x in (13, 14) for y in (13, 14, 15)}
+    rows = page.pixels
+    assert {(x, y) for y in range(16) for x in range(16) if not rows[4 * (16 * y + x) + 3]} == blank
