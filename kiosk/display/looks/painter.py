@@ -27,7 +27,7 @@ from kiosk.display.looks import pipe
 from kiosk.display.looks.pipe import PaintAnswer, PainterRequest
 from kiosk.display.looks.store import Store
 from kiosk.display.paint.art import Look
-from kiosk.display.paint.painted import Painted, Take, painted
+from kiosk.display.paint.painted import Painted, Take, is_painted, painted
 
 DEATHS: Final = 3
 WITHIN_S: Final = 600.0
@@ -107,8 +107,8 @@ class PaintingProcess:
         self._silence = Silence()
         self._frames = 0  # without a look at the painter
         self._deaths: deque[float] = deque(maxlen=DEATHS)
-        self.gave_up = False
-        """True if all is painted in place from now on."""
+        self.gave_up = not is_painted()
+        """True if all is painted in place from now on: what is only blank, too."""
 
     def __contains__(self, look: Look) -> bool:
         return self.gave_up or look in self._store

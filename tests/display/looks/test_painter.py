@@ -28,7 +28,7 @@ from kiosk.display.paint.art import Look, PatchLook, SignLook, SquareLook
 from kiosk.display.paint.base import BaseLook, FeltLook
 from kiosk.display.paint.card_art import FaceLook
 from kiosk.display.paint.lettering import CallLook
-from kiosk.display.paint.painted import Painted, painted
+from kiosk.display.paint.painted import PAINTING, Painted, painted
 from kiosk.display.paint.text import TextLook
 from kiosk.display.paint.turntable_art import TurntableLook
 from kiosk.layout.place import Place
@@ -294,6 +294,23 @@ def test_after_some_deaths_the_display_paints_and_says_so(
     assert "the display paints" in caplog.text
     assert rig.painter.find(NAME) == painted(NAME)
     rig.painter.close()
+
+
+def test_where_nothing_is_painted_no_painter_is_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[Any] = []
+
+    def start(theirs: socket.socket, folder: Path) -> Any:
+        started.append(_InThread(theirs, folder))
+        return started[-1]
+
+    monkeypatch.setenv(PAINTING, "none")
+    rig = Rig(tmp_path, start)
+    rig.painter.plan("what may follow", rig.wanted.append)
+    rig.ask(DOOR, NAME)
+    rig.painter.frame()
+    assert rig.come == {DOOR: painted(DOOR), NAME: painted(NAME)}
+    rig.painter.close()
+    assert started == []
 
 
 def test_a_painter_that_has_died_is_replaced_and_asked_again(tmp_path: Path) -> None:
