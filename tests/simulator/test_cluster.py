@@ -23,7 +23,7 @@ from tests.rig.simulated import card_simulation, result_of
 
 BOTS = (SimulatedBot(), SimulatedBot("random"))
 VARIANTS = [card_simulation(CardRules(), BOTS), card_simulation(rules_of("nordic_is"), BOTS)]
-ROUNDS = 2000
+ROUNDS = 600
 
 
 @pytest.fixture
