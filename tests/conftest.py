@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import ast
 import ctypes.util
 import gc
 import os
 import signal
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
 
-import hypothesis
 import pytest
+
+os.environ["HYPOTHESIS_NO_PLUGINS"] = "1"  # of them, there is only Trio's: no test of ours has anything to do with it
+import hypothesis
 
 import kiosk.game
 from tests.pace import Pace, dear
@@ -145,11 +149,35 @@ def pytest_collection() -> Iterator[None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pycollect_makeitem(collector: pytest.Collector, name: str, obj: object) -> list[pytest.Item] | None:
-    """Make no tests of a function that the quick set does without: a fifth of its collection."""
-    if not (collector.config.option.quick and name.startswith("test")):
+    """Make no tests of a function that this run does without: two of five, a fifth of a collection."""
+    if not name.startswith("test"):
         return None
+    config = collector.config
     marks = {mark.name for mark in (*collector.iter_markers(), *getattr(obj, "pytestmark", ()))}
-    return None if SELDOM.isdisjoint(marks) and f"{collector.nodeid}::{name}" not in DEAR else []
+    named = any("::" in argument for argument in config.args)  # then it is "deselected", and not "not found"
+    if not named and marks & left_out(config.option.markexpr):
+        return []
+    return [] if config.option.quick and (marks & SELDOM or f"{collector.nodeid}::{name}" in DEAR) else None
+
+
+@cache
+def left_out(expression: str) -> frozenset[str]:
+    """Return the marks that an expression of ``-m`` leaves out whatever else a test has: ``not MARK and not MARK``."""
+    try:
+        whole = ast.parse(expression.strip(), mode="eval").body
+    except SyntaxError:  # it is empty, or pytest says what is wrong
+        return frozenset()
+    return frozenset(
+        one.id
+        for part in _joined(whole, ast.And)
+        if isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.Not)
+        for one in _joined(part.operand, ast.Or)
+        if isinstance(one, ast.Name)
+    )
+
+
+def _joined(whole: ast.expr, by: type[ast.boolop]) -> list[ast.expr]:
+    return whole.values if isinstance(whole, ast.BoolOp) and isinstance(whole.op, by) else [whole]
 
 
 @pytest.hookimpl(tryfirst=True)  # nothing is done for what is left out

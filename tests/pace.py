@@ -131,6 +131,8 @@ def _children(pid: int) -> list[int]:
     """Return a process's children; a kernel without ``/proc/PID/task/TID/children`` tells none."""
     found: list[int] = []
     try:
+        if pid == os.getpid():  # after nearly every test there is none: the kernel says so ten times as fast
+            os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         for task in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208  called after every test: a path takes 5 times as long
             with open(f"/proc/{pid}/task/{task}/children") as listed:  # noqa: PTH123
                 found.extend(map(int, listed.read().split()))

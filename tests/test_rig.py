@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import left_out
 from tests.rig import arm64, touchtable
 from tests.rig.shared import KEPT, Shared
 
@@ -66,3 +67,21 @@ def test_what_is_made_outlives_a_run_only_in_a_folder_that_is_named(
             for _ in range(2):
                 assert run.get("films", "one", lambda: making.append("made") or "film") == "film"
     assert len(making) == made
+
+
+@pytest.mark.parametrize(
+    ("expression", "marks"),
+    [
+        ("not slow and not vm", {"slow", "vm"}),
+        ("vm and not slow", {"slow"}),
+        ("not (slow or vm) and (process or ui)", {"slow", "vm"}),
+        ("long and not (slow or (vm and ui))", {"slow"}),
+        ("not slow or long and not vm", set()),
+        ("not (slow and long)", set()),
+        ("slow", set()),
+        ("", set()),
+        ("not", set()),
+    ],
+)
+def test_only_what_no_other_mark_brings_back_is_left_out_of_a_collection(expression: str, marks: set[str]) -> None:
+    assert left_out(expression) == marks
