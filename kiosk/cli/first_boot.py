@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -11,7 +12,9 @@ from kiosk.cli.common import CommandError, config_option, file_name, say, say_al
 from kiosk.cli.progress import tracked
 from kiosk.cli.settings import public_settings_of, settings_of
 from kiosk.config.config_txt import Unfit, lines_of
+from kiosk.config.extras import is_server
 from kiosk.config.fit_check import warnings
+from kiosk.config.loader import ConfigError, parse
 from kiosk.config.notation import shown
 from kiosk.config.pi_setup import Derived, derive
 from kiosk.config.schema import Settings
@@ -22,9 +25,11 @@ from kiosk.first_boot.options import Options, Unusable, Wifi
 from kiosk.service.pin import UnusablePin, hashed, random_pin
 from kiosk.system import paths
 from kiosk.system.files import WRITTEN_BYTES, read_regular
+from kiosk.system.written_text import decoded
 
 _LONGEST: Final = 1000
 """Longest line of a secret."""
+_HALL_PASSWORD: Final = "$CREDENTIALS_DIRECTORY/ligretto-hall-password"  # noqa: S105  a place
 _COPIED: Final = (
     "a card was prepared here for a table of this name. If that table is in use too, give this one another name:"
     " with shared results nobody could tell their rounds apart"
@@ -35,6 +40,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     parser.add_argument("--to", type=Path, required=True, metavar="FOLDER", help="where the card's bootfs is mounted")
     config_option(parser)
+    words = "the table's name, instead of that in the configuration: one file for many cards"
+    parser.add_argument("--name", metavar="NAME", help=words)
+    parser.add_argument(
+        "--hall-password-file",
+        type=file_name,
+        metavar="FILE",
+        help="the password of the server in [venue] store, the first line there; -: standard input",
+    )
     parser.add_argument(
         "--config-txt",
         type=Path,
@@ -76,9 +89,10 @@ def run(options: argparse.Namespace) -> int:
 def _prepare(options: argparse.Namespace) -> int:
     """Check everything, then write. Raises Unusable, CommandError."""
     config: Path | None = getattr(options, "config", None)
-    settings = public_settings_of(config) if config else settings_of(None)
+    settings, table = _configuration(config, options.name)
     if options.config_txt and not config:
         raise CommandError("--config is needed: --config-txt adds lines to what that configuration needs")
+    hall = _hall(options, settings)
     place = _options(options)
     pin = _first_line("--pin-file", options.pin_file, "The service menu's PIN") if options.pin_file else random_pin()
     try:
@@ -92,16 +106,15 @@ def _prepare(options: argparse.Namespace) -> int:
             f"--to: {card.folder}: settings by Imager or by hand would be lost: {'; '.join(lost)}."
             " With --force they are replaced, and a copy stays beside them"
         )
-    table = read_regular(config, WRITTEN_BYTES) if config else None
     firmware = _firmware(settings, card, options.config_txt) if config else None
     language = settings.language.default
     instance, name = new_instance(), settings.table.name
-    files = bundle(place, language, table, pin_hash, card.kernel_line, instance, firmware)
+    files = bundle(place, language, table, pin_hash, card.kernel_line, instance, firmware, hall)
     card.check_room(files)
     for copy in card.keep_copies():
         say(f"The earlier content is kept as {copy}")
     if config:
-        for line in _worth_knowing(settings):
+        for line in (*_worth_knowing(settings), *_of_a_hall(settings, hall)):
             say(f"{config.name}: {line}")
     if config and name and has_another_card(name, card.kernel_line, paths.state_dir()):
         say(f"{config.name}: warning: table.name: {shown(name)}: {_COPIED}")
@@ -115,6 +128,46 @@ def _prepare(options: argparse.Namespace) -> int:
     if not options.pin_file:
         say(f"The PIN of the service menu on the table: {pin} (write it down: it is shown only once)")
     return 0
+
+
+def _configuration(file: Path | None, name: str | None) -> tuple[Settings, bytes | None]:
+    """Return what is in ``file``, with another ``name`` if there is one; without a file the packaged one, and None.
+
+    Raises Unusable, CommandError.
+    """
+    if file is None:
+        if name is not None:
+            raise CommandError("--config is needed: --name is written into that configuration")
+        return settings_of(None), None
+    settings, table = public_settings_of(file), read_regular(file, WRITTEN_BYTES)
+    if name is None:
+        return settings, table
+    text = checked.renamed(decoded(table), name)
+    try:
+        return parse(text, "--name"), text.encode()
+    except ConfigError as error:
+        raise CommandError(*error.lines) from None
+
+
+def _hall(options: argparse.Namespace, settings: Settings) -> str | None:
+    """Return the password of the hall's server, empty if none is given; None: no server is configured."""
+    at = settings.venue.store if is_server(settings.venue.store) else ""
+    if not options.hall_password_file:
+        return "" if at else None
+    if not at or settings.venue.password_file != _HALL_PASSWORD:
+        needed = f'password_file = "{_HALL_PASSWORD}"' if at else "a server as store"
+        raise CommandError(f"--hall-password-file: the configuration needs {needed} under [venue]")
+    return _first_line("--hall-password-file", options.hall_password_file, "The password of the hall's server")
+
+
+def _of_a_hall(settings: Settings, hall: str | None) -> Iterator[str]:
+    """Yield warnings about a table of a hall on a server, whose password is ``hall``."""
+    if hall is None:
+        return
+    if not settings.table.name:
+        yield "warning: table.name: none: with results of several tables give it one, here or with --name"
+    if not hall and settings.venue.password_file:
+        yield "warning: venue: the card brings no password: --hall-password-file FILE, or write it at the table"
 
 
 def _firmware(settings: Settings, card: BootPartition, file: Path | None) -> Derived:

@@ -36,16 +36,19 @@ def bundle(
     kernel_line: str,
     instance: str,
     firmware: Derived | None = None,
+    hall: str | None = None,
 ) -> dict[str, bytes]:
     """Return the files' contents by name. Raises Unusable.
 
     ``table``: the configuration; None: the set-up's default. ``firmware``: what it needs of the firmware; None: the
-    set-up finds out.
+    set-up finds out. ``hall``: the password of a hall's server, or empty; None: the table has none.
     """
     wifi = options.wifi
     ours: dict[str, bytes] = {"source.tar.gz": packed_source(), "service-pin": pin_hash}
     if table is not None:
         ours["table.toml"] = table
+    if hall is not None:
+        ours["hall"] = f"{hall}\n".encode() if hall else b""
     if wifi is not None and not wifi.hidden:
         ours["wifi-name"] = wifi.name.encode() + b"\n"
     settings = {}

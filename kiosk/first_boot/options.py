@@ -6,6 +6,7 @@ import base64
 import binascii
 import difflib
 import hashlib
+import json
 import re
 import struct
 import unicodedata
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from kiosk.config.loader import ConfigError, keys
 from kiosk.system import time_zones
 from kiosk.system.files import WRITTEN_BYTES, read_regular
 from kiosk.system.written_text import NotText, decoded
@@ -29,6 +31,9 @@ _CODES: Final = """
 ISO_3166: Final = frozenset(_CODES.split())
 """The countries. The Wi-Fi's regulatory domain is one of them."""
 
+_SECTION: Final = re.compile(r"^[ \t]*\[", re.MULTILINE)
+_TABLE: Final = re.compile(r"^[ \t]*\[[ \t]*table[ \t]*\][^\n]*\n?", re.MULTILINE)
+_NAME: Final = re.compile(r"^[ \t]*name[ \t]*=[^\n]*\n?", re.MULTILINE)
 _KEY_TYPES: Final = re.compile(r"(sk-)?(ssh-ed25519|ecdsa-sha2-nistp(256|384|521))(@openssh\.com)?|ssh-rsa")
 _NOT_IN_NAMES: Final = frozenset({"Cc", "Cs", "Cn", "Zl", "Zp"})
 """Unicode categories: control characters, surrogates, unassigned characters, and line breaks."""
@@ -56,6 +61,27 @@ class Options:
     country: str | None = None
     wifi: Wifi | None = None
     ssh_keys: tuple[str, ...] = ()
+
+
+def renamed(text: str, name: str) -> str:
+    """Return a configuration's text with another ``[table] name``, and nothing else changed. Raises Unusable."""
+    line = f"name = {json.dumps(name, ensure_ascii=False)}\n"
+    found = _TABLE.search(text)
+    if found is None:
+        changed = f"{text.rstrip()}\n\n[table]\n{line}"
+    else:
+        following = _SECTION.search(text, found.end())
+        end = following.start() if following else len(text)
+        section, count = _NAME.subn(lambda _: line, text[found.end() : end], count=1)
+        changed = f"{text[: found.end()].rstrip()}\n{section if count else line + section}{text[end:]}"
+    wanted = keys(text)
+    wanted["table"] = {**wanted.get("table", {}), "name": name}
+    try:
+        if keys(changed) == wanted:
+            return changed
+    except ConfigError:
+        pass
+    raise Unusable("--name: there is no plain place for it in the configuration: write a section [table] with a name")
 
 
 def wifi(name: str, password: str | None, *, hidden: bool = False) -> Wifi:

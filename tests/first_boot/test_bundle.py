@@ -42,7 +42,7 @@ def names_in(pattern: str) -> set[str]:
 @pytest.fixture(scope="module")
 def files() -> dict[str, bytes]:
     firmware = derive(parse(LAMPS), "dtparam=audio=on\n")
-    return bundle(Options("UTC", "DE", CAFE), "en", b"# table\n", b"scrypt\n", "root=x", "one", firmware)
+    return bundle(Options("UTC", "DE", CAFE), "en", b"# table\n", b"scrypt\n", "root=x", "one", firmware, "secret")
 
 
 def test_the_programs_come_last_of_ours_and_the_new_instance_last_of_all(files: dict[str, bytes]) -> None:
@@ -59,6 +59,7 @@ def test_everything_that_the_script_looks_for_is_there(files: dict[str, bytes]) 
         "first-boot",
         "first-boot.service",
         "signs",
+        "hall",
     }
     assert wanted <= {name.split("/")[1] for name in files if "/" in name}
     assert files["ligretto/wifi-name"] == "Café\n".encode()

@@ -82,6 +82,63 @@ def test_a_name_that_another_card_has_is_told_and_the_same_card_again_is_not(
     assert not has_another_card("Window", BOOT["cmdline.txt"], tmp_path / "state")
 
 
+HALL = """
+[venue]
+store = "postgresql+psycopg://ligretto_uplink@server/hall"
+password_file = "$CREDENTIALS_DIRECTORY/ligretto-hall-password"
+"""
+
+
+def test_one_configuration_is_for_many_cards_of_a_hall(
+    bootfs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def what_is_the_table_s_own(*arguments: Any) -> dict[str, bytes]:
+        return {"table.toml": arguments[2], "hall": arguments[7].encode()}
+
+    monkeypatch.setattr("kiosk.cli.first_boot.bundle", what_is_the_table_s_own)
+    monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path / "state"))
+    fair, secret = tmp_path / "fair.toml", tmp_path / "secret"
+    fair.write_text((CONFIGS / "two_seats.toml").read_text() + HALL)
+    secret.write_text("from the fair\n")
+    here = ("first-boot", "--config", str(fair), "--to", str(bootfs), "--timezone", "UTC")
+    assert main((*here, "--name", "Table 17", "--hall-password-file", str(secret))) == 0
+    assert parse((bootfs / "table.toml").read_text()) == parse(fair.read_text() + '[table]\nname = "Table 17"\n')
+    assert (bootfs / "hall").read_text() == "from the fair"
+    told = capsys.readouterr().out
+    assert "from the fair" not in told
+    assert "table.name" not in told
+    assert main(here) == 0
+    assert (bootfs / "hall").read_text() == ""
+    told = capsys.readouterr().out
+    assert "fair.toml: warning: table.name: none" in told
+    assert "fair.toml: warning: venue: the card brings no password" in told
+
+
+@pytest.mark.parametrize(
+    ("venue", "more", "told"),
+    [
+        ("", ("--hall-password-file", "secret"), "needs a server as store under [venue]"),
+        (HALL.replace("$CREDENTIALS_DIRECTORY", "~"), ("--hall-password-file", "secret"), "needs password_file = "),
+        (HALL, ("--name", "x" * 300), "--name: table.name"),
+        (None, ("--name", "Table 17"), "--config is needed"),
+    ],
+)
+def test_what_cannot_be_a_hall_s_card_is_refused(
+    bootfs: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    venue: str | None,
+    more: tuple[str, ...],
+    told: str,
+) -> None:
+    fair = tmp_path / "fair.toml"
+    fair.write_text((CONFIGS / "two_seats.toml").read_text() + (venue or ""))
+    config = () if venue is None else ("--config", str(fair))
+    assert main(("first-boot", *config, "--to", str(bootfs), "--timezone", "UTC", *more)) == 2
+    assert told in capsys.readouterr().err
+    assert unchanged(bootfs)
+
+
 def test_a_card_for_twelve_seats_is_enough(bootfs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = (CONFIGS / "twelve_seats.toml").read_text() + '\n[hardware]\nkind = "gpio"\n'
     (tmp_path / "my_table.toml").write_text(text)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import base64
 import os
+import re
 import struct
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -89,6 +91,29 @@ def test_the_time_zone_of_this_computer_is_the_usual_one(tmp_path: Path, monkeyp
     assert options.timezone_here(link) == "Atlantic/Reykjavik"
     monkeypatch.setitem(os.environ, "TZ", ":Asia/Tokyo")
     assert options.timezone_here(link) == "Asia/Tokyo"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[window]\nfullscreen = true",
+        'a = "[table]"\n[table] # ours\ndiagonal_mm = 900.0\n[[seat]]\nname = "x"\n',
+        '# name = "old"\n[ table ]\nname="old"  # of last year\n\n[venue]\nname = "other"\n',
+    ],
+)
+@pytest.mark.parametrize("name", ["Table 17", 'Bär "7" \\d'])
+def test_a_table_s_name_is_written_into_its_configuration_and_nothing_else_changes(text: str, name: str) -> None:
+    before, after = tomllib.loads(text), tomllib.loads(options.renamed(text, name))
+    assert after.pop("table") == {**before.pop("table", {}), "name": name}
+    assert after == before
+    comments = re.findall("#.*", text.replace("# of last year", ""))
+    assert all(comment in options.renamed(text, name) for comment in comments)
+
+
+@pytest.mark.parametrize("text", ['table = { name = "old" }\n', 'table.name = "old"\n', '"table".name = "old"\n[a]\n'])
+def test_where_a_name_has_no_plain_place_it_is_not_guessed(text: str) -> None:
+    with pytest.raises(Unusable, match="write a section"):
+        options.renamed(text, "Window")
 
 
 def test_public_keys_are_taken_a_line_each(tmp_path: Path) -> None:

@@ -165,6 +165,32 @@ def test_every_step_is_shown_and_nothing_is_left_on_the_card(pi: Pi) -> None:
     assert pi.noted("pauses") == []
 
 
+def test_a_table_of_a_hall_gets_the_hall_s_password_and_tells_it_from_then_on(pi: Pi) -> None:
+    (pi.card / "hall").write_text("from the fair\n")
+    ended = pi.start()
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert is_a_table(pi)
+    password = pi.root / "etc/credstore/ligretto-hall-password"
+    assert (password.read_text(), password.stat().st_mode & 0o777) == ("from the fair\n", 0o600)
+    assert password.parent.stat().st_mode & 0o777 == 0o700
+    asked = [line for line in pi.noted("asked") if "ligretto-uplink" in line]
+    assert asked == [
+        "systemctl --quiet enable ligretto-venue.service ligretto-uplink.service",
+        "systemctl --no-block restart ligretto-venue.service ligretto-uplink.service",
+    ]
+
+
+def test_a_card_that_brings_no_password_of_the_hall_leaves_the_one_that_is_there(pi: Pi) -> None:
+    password = pi.root / "etc/credstore/ligretto-hall-password"
+    password.parent.mkdir()
+    password.write_text("typed there\n")
+    (pi.card / "hall").touch()
+    pi.start()
+    assert is_a_table(pi)
+    assert password.read_text() == "typed there\n"
+    assert any("restart ligretto-venue" in line for line in pi.noted("asked"))
+
+
 def test_the_radio_is_switched_on_for_a_wifi_only(pi: Pi) -> None:
     (pi.boot / "network-config").write_bytes(network_config(None, "DE"))
     pi.start()
