@@ -35,7 +35,7 @@ LOOK_EVERY: Final = milliseconds(250)
 class SerialDiceReaders:
     """Boards at serial ports. ``seats``: identity -> seat (from 1). Ports are searched for in ``folders``.
 
-    If no board is configured, no port is opened, as none of them can be ours.
+    Without a configured board use ``NoBoards``: no port can be ours.
     """
 
     def __init__(
@@ -45,7 +45,6 @@ class SerialDiceReaders:
         clock: Callable[[], Instant] = now,
         jitter: Callable[[], float] = random.random,
     ) -> None:
-        self._is_used = bool(seats)
         self._folders = folders
         self._clock = clock
         self._jitter = jitter
@@ -60,8 +59,7 @@ class SerialDiceReaders:
         """See ``DiceReaders.start``."""
         self._trays.outbox = Outbox(sink, self._clock)
         self._missing_at = Instant(self._clock() + FOUND_WITHIN)
-        if self._is_used:
-            self._alarm.start()
+        self._alarm.start()
 
     def light(self, seat: int, lamp: TrayLamp) -> None:
         """See ``DiceReaders.light``."""

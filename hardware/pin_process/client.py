@@ -24,7 +24,6 @@ from hardware.api import (
     LampState,
     Sink,
     Wiring,
-    milliseconds,
     now,
 )
 from hardware.backoff import Backoff
@@ -33,11 +32,9 @@ from hardware.fault_filter import FaultFilter
 from hardware.gpio.buttons import wired
 from hardware.gpio.factory import Library
 from hardware.gpio.pins import Clock, device_name
+from hardware.pin_process import DELIVERY_DELAY
 from hardware.pin_process.messages import LampStates, Message, PeerGone, PinsAlive, PinsFailed, PinsSetup, SocketEnd
 from hardware.realtime import Realtime
-
-DELIVERY_DELAY: Final = milliseconds(3)
-"""Usual maximum delay from edge to sink; on a busy PC p99 is 0.8 ms."""
 
 START_S: Final = 60.0
 """Timeout in seconds for the process to claim its pins: it takes 0.2 s, at a machine's very first start much longer."""

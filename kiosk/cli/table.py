@@ -5,7 +5,6 @@ from __future__ import annotations
 import kiosk.system.no_openssl  # noqa: F401  # isort: skip  # before hashlib and asyncio
 
 import argparse
-import gc
 
 from hardware.api import HardwareError
 from kiosk.backup.restore import finish
@@ -29,7 +28,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run a table until a signal ends it."""
-    gc.freeze()  # the modules loaded so far are no garbage: nobody has to look through them while the rest is made
     hold_lifeline(options)
     streams.drop_lost_output()
     finish(paths.state_dir())

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from functools import cache
 from itertools import pairwise, repeat
 from operator import itemgetter
-from typing import Annotated, Any, Final, TypeAlias, TypeGuard, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, TypeAlias, TypeGuard, cast, get_args, get_origin
 
 from msgspec import Meta, ValidationError, convert
 
@@ -58,7 +58,7 @@ def validate(data: Mapping[str, Any]) -> tuple[Settings | None, list[str]]:
 
 @cache
 def _types(section: type[Section]) -> dict[str, Any]:
-    return get_type_hints(section, include_extras=True)
+    return {key.name: key.type for key in keys_of(section)}
 
 
 def description(section: type[Section], key: str) -> str:

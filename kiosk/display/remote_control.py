@@ -84,9 +84,8 @@ def ask_panel_record(path: Path) -> str:
     raise NotRunning(answer.error if isinstance(answer, msg.Done) and answer.error else "The display does not answer.")
 
 
-def _ask(path: Path, question: msg.ToDisplay, limit_s: float = ANSWER_S) -> msg.FromDisplay:
-    answer: msg.FromDisplay = ask(path, [question], msg.decode_from_display, "display", limit_s)
-    return answer
+def _ask(path: Path, question: msg.ToDisplay, limit_s: float = ANSWER_S) -> msg.Message:
+    return ask(path, [question], msg.decode_from_display, "display", limit_s)
 
 
 # ---------------------------------------------------------------- answering

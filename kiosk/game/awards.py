@@ -6,7 +6,6 @@ import zlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import pairwise
-from statistics import median
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -164,6 +163,8 @@ def awards(
 def _claims(
     deeds: Mapping[SeatNumber, Deeds], people: Collection[SeatNumber], game: str, match: str
 ) -> Iterator[_Claim]:
+    from statistics import median  # noqa: PLC0415  no table needs it before the end of its first match
+
     for kind in kinds_of(game):
         terms = TERMS[kind]
         figures = {seat: terms.figure(done) for seat, done in deeds.items()}

@@ -7,9 +7,11 @@ journals and results: none is renamed or given another meaning.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import attrgetter
 from typing import Any, Final, TypeVar
+
+from msgspec import Struct
 
 from kiosk.game.options import FalseStop, FalseStopKind, Misplay, MisplayKind
 
@@ -24,8 +26,7 @@ def always(_: object) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class HouseOption:
+class HouseOption(Struct, frozen=True):
     """An option that people may change.
 
     ``values``: word of a value -> path of a part of the rules (``pro.sources``) -> what the value sets it to.

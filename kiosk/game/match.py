@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Protocol, Self
+
+from msgspec import Struct
 
 
 class MatchRules(Protocol):
@@ -22,8 +23,7 @@ class MatchRules(Protocol):
         """Return whether no ordinary round follows round ``round_no`` (from 1), ``lasted_ms`` into the match."""
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """The state of a match after a round. ``tiebreak``: the seats of an extra round; then it has not ended."""
 
     ended: bool = False

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from enum import StrEnum
-from multiprocessing.connection import Client
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -129,10 +129,13 @@ def encode(message: Feed | Greeting) -> bytes:
 
 def decode(data: bytes) -> Feed:
     """Return a table's message. Raises ``msgspec.MsgspecError``."""
-    return _decoder.decode(data)
+    return _decoder().decode(data)
 
 
-_decoder: Final = msgspec.msgpack.Decoder(Feed)
+@cache
+def _decoder() -> msgspec.msgpack.Decoder[Feed]:
+    """Return the decoder, made when it is first needed: a table only tells."""
+    return msgspec.msgpack.Decoder(Feed)
 
 
 def read_feed(path: Path) -> Generator[Feed, None, None]:
@@ -141,6 +144,8 @@ def read_feed(path: Path) -> Generator[Feed, None, None]:
     Raises OSError: nobody is there, access is denied, or it has been silent for longer than it may be; EOFError: the
     table has ended, or is of another version; ``msgspec.MsgspecError``.
     """
+    from multiprocessing.connection import Client  # noqa: PLC0415  a table, which only tells, has no use for it
+
     with Client(str(path), family="AF_UNIX") as table:
         table.send_bytes(encode(Greeting()))
         while table.poll(SILENT_S):

@@ -214,7 +214,7 @@ def main() -> None:
     """Write the template, update every catalogue, and tell what is missing."""
     TEMPLATE.write_text(template_file(), encoding="utf-8")
     for language in installed()[1:]:
-        file = Path(str(catalogue_file(language)))
+        file = catalogue_file(language)
         file.write_text(updated(file.read_bytes(), language), encoding="utf-8")
         for mistake in sorted(mistakes(file.read_bytes(), language)):
             sys.stdout.write(f"{language}: {mistake}\n")

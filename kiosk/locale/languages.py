@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import resources
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Final
 
 from kiosk.locale.direction import RIGHT_TO_LEFT
 
-_CATALOGUES: Final = resources.files("kiosk") / "locale"
+_CATALOGUES: Final = Path(__file__).parent
 
 SOURCE: Final = "en"
 """The language of the texts in the code."""
 
 
-def catalogue_file(language: str) -> Traversable:
+def catalogue_file(language: str) -> Path:
     """Return the place of a language's catalogue; there is a file only if the language is installed."""
     return _CATALOGUES / language / "LC_MESSAGES" / "kiosk.po"
 

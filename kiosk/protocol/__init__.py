@@ -6,6 +6,7 @@ never contains a card that is not face up on the table.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -198,12 +199,51 @@ __all__ = [
 GARBAGE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 """The errors of decoding: msgspec lets the second one through for a tag that is no text, the third for nested lists."""
 
-_encoder = msgspec.msgpack.Encoder()
-encode = _encoder.encode
-decode_to_table = msgspec.msgpack.Decoder(ToTable).decode
-decode_from_table = msgspec.msgpack.Decoder(FromTable).decode
-decode_to_display = msgspec.msgpack.Decoder(ToDisplay).decode
-decode_from_display = msgspec.msgpack.Decoder(FromDisplay).decode
+encode: Final = msgspec.msgpack.Encoder().encode
+
+
+def decode_to_table(data: bytes) -> ToTable:
+    """Return a message to the table. Raises one of ``GARBAGE``."""
+    return _to_table().decode(data)
+
+
+def decode_from_table(data: bytes) -> FromTable:
+    """Return a message of the table. Raises one of ``GARBAGE``."""
+    return _from_table().decode(data)
+
+
+def decode_to_display(data: bytes) -> ToDisplay:
+    """Return a message to a display from another process. Raises one of ``GARBAGE``."""
+    return _to_display().decode(data)
+
+
+def decode_from_display(data: bytes) -> FromDisplay:
+    """Return the display's answer to one. Raises one of ``GARBAGE``."""
+    return _from_display().decode(data)
+
+
+# Made when they are first needed: no program reads all four, and to make one evaluates the types of all its messages.
+
+
+@cache
+def _to_table() -> msgspec.msgpack.Decoder[ToTable]:
+    return msgspec.msgpack.Decoder(ToTable)
+
+
+@cache
+def _from_table() -> msgspec.msgpack.Decoder[FromTable]:
+    return msgspec.msgpack.Decoder(FromTable)
+
+
+@cache
+def _to_display() -> msgspec.msgpack.Decoder[ToDisplay]:
+    return msgspec.msgpack.Decoder(ToDisplay)
+
+
+@cache
+def _from_display() -> msgspec.msgpack.Decoder[FromDisplay]:
+    return msgspec.msgpack.Decoder(FromDisplay)
+
 
 if not TYPE_CHECKING:
     __getattr__ = earlier_names(

@@ -11,9 +11,11 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct
 
 from kiosk.backup.manifest import CLEARED, find, read_backup
 from kiosk.backup.medium import BackupError
@@ -96,8 +98,7 @@ _ENDS_S: Final = 5.0
 """Timeout in seconds for ending: a child that waits for a removed stick cannot be ended at all."""
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
+class Desk(Struct, frozen=True):
     """Everything that the worker needs.
 
     ``configured``: the administrator's settings, from ``file`` (None: the packaged ones). ``kept``: file of the staff's
@@ -130,7 +131,6 @@ class ServiceWorker:
         self._desk = desk
         self._put = put
         self._changes = desk.changes
-        self._settings = with_changes(desk.configured, desk.changes)
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._examinations: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._starting = threading.Lock()  # held while starting a child, and while closing
@@ -162,6 +162,11 @@ class ServiceWorker:
             OpenAgain: lambda _: self._open_again(),
             AskRoot: self._ask_root,
         }
+
+    @cached_property
+    def _settings(self) -> Settings:
+        """The settings with the staff's changes; made for the first job, as it takes a tenth of a table's start."""
+        return with_changes(self._desk.configured, self._desk.changes)
 
     def start(self) -> None:
         """Start the threads, ordinary ones: call this before the caller enters real-time scheduling."""

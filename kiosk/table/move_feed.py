@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Any, Final
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from hardware.api import Instant
@@ -21,8 +21,7 @@ TICKER: Final = 3
 """The number of verdicts that a panel keeps (kiosk/display/README.md)."""
 
 
-@dataclass(slots=True)
-class MoveFeed:
+class MoveFeed(Struct):
     """The moves and verdicts of the table. It lives as long as the table, so that their ids never repeat."""
 
     moves: deque[msg.Move] = field(default_factory=lambda: deque(maxlen=MOVES))

@@ -18,12 +18,12 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from hardware.api import BoardHealth, Button, DeviceFault, DiceReaders, Duration, Fault, Instant, Lamps, Sink, now
-from hardware.dice.readers import SerialDiceReaders
+from hardware.dice.no_boards import NoBoards
 from hardware.gpio.chips import find_chip
 from hardware.gpio.factory import lamp_driver
 from hardware.gpio.lamps import GpioLamps, heard
 from hardware.installed_drivers import DriverContext, DriverRole
-from hardware.pin_process.client import PinProcessClient
+from hardware.pin_process import DELIVERY_DELAY
 from hardware.realtime import Realtime
 from hardware.simulated.timed_presses import TimedEdge, TimedPresses
 from kiosk import protocol as msg
@@ -196,7 +196,8 @@ def _drop_games(put: Callable[[DeviceFault], object]) -> CallMark:
     Return the mark that tells in whose call this one dies.
     """
     set_aside.add_died(state_dir())
-    registry.keep_out(set_aside.read(state_dir()))
+    if (games := set_aside.read(state_dir())) != registry.kept_out():
+        registry.keep_out(games)
     mark = CallMark(state_dir())
     drop_broken_games(mark.called)
     mark.returned()
@@ -326,8 +327,12 @@ def _readers(settings: Settings, boards: SimulatedBoards | None, sink: Sink, clo
         from hardware.driver_guard import GuardedDiceReaders  # noqa: PLC0415  most tables have only our drivers
 
         readers = GuardedDiceReaders(settings.hardware.dice_readers, _context(settings, DriverRole.DICE_READERS, sink))
-    else:
+    elif seats:
+        from hardware.dice.readers import SerialDiceReaders  # noqa: PLC0415  most tables have no boards
+
         readers = SerialDiceReaders(seats, (boards.folder,)) if boards else SerialDiceReaders(seats)
+    else:
+        readers = NoBoards()
     closing.callback(readers.close)
     return readers
 
@@ -403,7 +408,9 @@ def _pins(settings: Settings, sink: Sink, closing: ExitStack) -> _Hardware:
         closing.callback(timed.close)
         realtime = Realtime("simulated buttons do not need real time")
         start, play = partial(_start_lit, panel.start, lamps), partial(_play, panel, timed)
-        return _Hardware("simulated", start, PinProcessClient.delivery_delay, lamps, panel.drive, play, realtime)
+        return _Hardware("simulated", start, DELIVERY_DELAY, lamps, panel.drive, play, realtime)
+    from hardware.pin_process.client import PinProcessClient  # noqa: PLC0415  simulated pins need no process
+
     chip, realtime = find_chip(), Realtime()
     lamps_by = lamp_driver(settings.hardware.pin_factory, wiring)
     if lamps_by.note:

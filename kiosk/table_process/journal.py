@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import platform
-import uuid
+import secrets
+import sys
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from functools import partial
@@ -40,13 +40,13 @@ from kiosk.table_process.opening_hours import last_opening
 
 def origin(settings: Settings) -> Origin:
     """Return the identity of this table, program and boot."""
-    return Origin(settings.table.name, version(), platform.python_version(), boot_id())
+    return Origin(settings.table.name, version(), sys.version.split()[0], boot_id())
 
 
 def identities() -> Iterator[str]:
     """Yield identifiers for rounds and matches, globally unique even if a game is repeated."""
     while True:
-        yield uuid.uuid4().hex
+        yield secrets.token_hex(16)
 
 
 def lately(settings: Settings, folder: Path) -> tuple[str, ...]:

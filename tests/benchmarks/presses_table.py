@@ -15,7 +15,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from hardware.api import Button, ButtonEdge, HardwareInput, Instant, Sink
+from hardware.dice import readers
 from hardware.dice.readers import SerialDiceReaders
+from hardware.pin_process import client
 from hardware.pin_process.client import PinProcessClient
 from kiosk import protocol as msg
 from kiosk.config import loader
@@ -136,9 +138,8 @@ def main(configuration: str, socket: str, ports: str) -> int:
     """Run the table until SIGTERM; return the exit status."""
     runner.PressTimes, table_round.Arbiter = WatchedTimes, WatchedArbiter  # type: ignore[attr-defined, assignment]
     assemble.Runner, assemble.DisplayServer = WatchedRunner, WatchedLink  # type: ignore[assignment, attr-defined]
-    assemble.PinProcessClient = WatchedPins  # type: ignore[attr-defined]
-    readers = partial(SerialDiceReaders, folders=(Path(ports),))
-    assemble.SerialDiceReaders = readers  # type: ignore[assignment, attr-defined]
+    client.PinProcessClient = WatchedPins  # type: ignore[misc]
+    readers.SerialDiceReaders = partial(SerialDiceReaders, folders=(Path(ports),))  # type: ignore[misc, assignment]
     status = assemble.run_table(loader.load(Path(configuration)), Path(socket), SEED)
     json.dump({"heard": heard, "came": came, "verdicts": verdicts()}, sys.stdout)
     return status

@@ -9,7 +9,6 @@ import queue
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -169,7 +168,7 @@ def test_what_a_finger_pulls_is_in_force_at_once_and_written_once(
 
 def test_a_setting_that_goes_back_to_the_files_follows_it_again(desk: Desk) -> None:
     louder = structs.replace(desk.configured, sound=structs.replace(desk.configured.sound, volume=90))
-    worker = ServiceWorker(replace(desk, configured=louder, changes={}), lambda _: None)
+    worker = ServiceWorker(structs.replace(desk, configured=louder, changes={}), lambda _: None)
     changed = worker.do(ChangeSettings({"sound.volume": "40"}))
     assert isinstance(changed, SettingsChanged)
     assert changed.facts.file_values == {"sound.volume": "90"}
@@ -201,7 +200,7 @@ def test_a_bad_name_of_house_rules_is_not_set(service_worker: ServiceWorker, nam
 def test_the_administrators_house_rules_stay_theirs(desk: Desk) -> None:
     recycle = {"game": "cards", "preset": "nordic_is", "house recycle": "shuffle"}
     ignore = {"game": "cards", "preset": "nordic_is", "house false_stop": "ignore"}
-    theirs = replace(desk, configured=_with_house_rules(desk.configured, {"Club": recycle}))
+    theirs = structs.replace(desk, configured=_with_house_rules(desk.configured, {"Club": recycle}))
     worker = ServiceWorker(theirs, lambda _: None)
     told = worker.do(ChangeSettings({"game.house_rules": json.dumps({"Club": recycle, "Friday": ignore})}))
     assert isinstance(told, SettingsChanged)
@@ -214,7 +213,7 @@ def test_the_administrators_house_rules_stay_theirs(desk: Desk) -> None:
 def test_house_rules_in_place_of_the_administrators_can_be_deleted(desk: Desk) -> None:
     recycle = {"game": "cards", "preset": "nordic_is", "house recycle": "shuffle"}
     ignore = {"game": "cards", "preset": "nordic_is", "house false_stop": "ignore"}
-    theirs = replace(
+    theirs = structs.replace(
         desk,
         configured=_with_house_rules(desk.configured, {"Club": recycle}),
         changes={"game": {"house_rules": {"Club": ignore}}},
@@ -380,7 +379,7 @@ def test_the_doctor_is_asked_in_a_process_of_its_own(desk: Desk, tmp_path: Path,
     monkeypatch.setenv("KIOSK_RUNTIME_DIR", str(tmp_path))
     bad = tmp_path / "table.toml"
     bad.write_text((CONFIGS / "two_seats.toml").read_text() + "\n[sound]\nvolume = 700\n")
-    service_worker = ServiceWorker(replace(desk, file=bad, changes={}), lambda _: None)
+    service_worker = ServiceWorker(structs.replace(desk, file=bad, changes={}), lambda _: None)
     found = service_worker.do(RunDoctor())
     assert isinstance(found, DoctorFindings)
     grades = [grade for grade, *_ in found.findings]
@@ -490,7 +489,7 @@ def test_on_the_last_good_configuration_scores_are_carried_and_reset(
     desk.stick.mkdir()
     keep(desk.configured)
     (tmp_path / "table.toml").write_text("bad")
-    service_worker = ServiceWorker(replace(desk, file=tmp_path / "table.toml"), lambda _: None)
+    service_worker = ServiceWorker(structs.replace(desk, file=tmp_path / "table.toml"), lambda _: None)
     clear_the_leaderboard_and_undo_it(service_worker)
     assert service_worker.do(CountToday()) == TodayCounted(30, 2, 3)
     assert _note(service_worker.do(UseStick("scores"))) == "saved"
@@ -534,7 +533,7 @@ def test_scores_on_the_stick_open_in_the_spreadsheet_of_the_house(desk: Desk, tm
     monkeypatch.chdir(Path(__file__).parents[2])
     desk.stick.mkdir()
     house = structs.replace(desk.configured.language, default="de")
-    there = replace(desk, configured=structs.replace(desk.configured, language=house))
+    there = structs.replace(desk, configured=structs.replace(desk.configured, language=house))
     assert _note(ServiceWorker(there, lambda _: None).do(UseStick("scores"))) == "saved"
     (scores,) = desk.stick.glob("ligretto-scores-*.csv")
     assert scores.read_bytes().startswith(b"\xef\xbb\xbfgame;")

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from hardware.api import Button, ButtonEdge, DeviceFault, HardwareInput, LampState, TrayReading, milliseconds
+from hardware.dice.no_boards import NoBoards
 from hardware.driver_guard import GuardedDiceReaders
-from kiosk.config.loader import CONFIGS, parse
+from kiosk.config.loader import CONFIGS, load, parse
 from kiosk.config.schema import Settings
 from kiosk.table_process import assemble
 from kiosk.table_process.assemble import _hardware, _readers, _simulated_boards
@@ -103,6 +104,12 @@ def test_dice_readers_of_another_package_replace_the_simulated_boards(folder: Pa
     assert isinstance(readers, GuardedDiceReaders)
     readers.start(lambda _: None)
     assert str(dict(chosen.dice_boards())) in told(folder, "started")
+
+
+def test_a_table_without_boards_opens_no_port(closing: ExitStack) -> None:
+    readers = _readers(load(CONFIGS / "four_seats.toml"), None, lambda _: None, closing)
+    assert isinstance(readers, NoBoards)
+    assert readers.health() == ()
 
 
 def test_a_driver_that_fails_leaves_everything_else_as_it_is(

@@ -251,16 +251,6 @@ def test_a_failing_sink_ends_no_reader(table: Tables) -> None:
     eventually(lambda: len(told) > count)
 
 
-def test_without_a_configured_board_no_port_is_opened(table: Tables) -> None:
-    t = table(1)
-    none = readers.SerialDiceReaders({}, (t.folder,))
-    before = threading.active_count()
-    none.start(t.heard)
-    assert threading.active_count() == before
-    assert none.health() == ()
-    none.close()
-
-
 def test_after_closing_nothing_is_left(table: Tables) -> None:
     t = table(3)
     before = threading.active_count()
