@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from difflib import get_close_matches
 from typing import Final
 
 _LIKE: Final = 0.7
@@ -12,6 +11,8 @@ _LIKE: Final = 0.7
 
 def nearest(name: str, known: Collection[str]) -> str | None:
     """Return the known name that is most like ``name``, or the first that begins with it; None if none is near."""
+    from difflib import get_close_matches  # noqa: PLC0415  most names are right, and every command loads this module
+
     folded = {one.casefold(): one for one in known}
     wanted = name.casefold()
     close = get_close_matches(wanted, folded, 1, _LIKE)

@@ -7,8 +7,6 @@ import stat
 import warnings
 from pathlib import Path
 
-from platformdirs import user_cache_path, user_runtime_path, user_state_path
-
 
 def runtime_dir() -> Path:
     """Return the folder of a running kiosk: ``KIOSK_RUNTIME_DIR``, by default the user's. Two kiosks need two.
@@ -20,6 +18,8 @@ def runtime_dir() -> Path:
     named = os.environ.get("KIOSK_RUNTIME_DIR")
     if named:
         return Path(named)
+    from platformdirs import user_runtime_path  # noqa: PLC0415  a table in a venue is told its folders
+
     with warnings.catch_warnings(action="ignore"):  # over SSH XDG_RUNTIME_DIR may be unset: the fallback will do
         return user_runtime_path("ligretto-kiosk", appauthor=False, ensure_exists=True)
 
@@ -92,13 +92,21 @@ def shared_mode(folder: Path) -> int:
 def state_dir() -> Path:
     """Return the folder of persistent data: ``KIOSK_STATE_DIR``, else the service's, else the user's."""
     named = os.environ.get("KIOSK_STATE_DIR") or os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
-    return Path(named) if named else user_state_path("ligretto-kiosk", appauthor=False)
+    if named:
+        return Path(named)
+    from platformdirs import user_state_path  # noqa: PLC0415  as above
+
+    return user_state_path("ligretto-kiosk", appauthor=False)
 
 
 def looks_dir() -> Path:
     """Return the folder of the pictures that the display keeps: nobody misses them, they are painted again."""
     named = os.environ.get("KIOSK_STATE_DIR")
-    return (Path(named) / "cache" if named else user_cache_path("ligretto-kiosk", appauthor=False)) / "looks"
+    if named:
+        return Path(named) / "cache/looks"
+    from platformdirs import user_cache_path  # noqa: PLC0415  as above
+
+    return user_cache_path("ligretto-kiosk", appauthor=False) / "looks"
 
 
 def last_good_file() -> Path:
