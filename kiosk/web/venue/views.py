@@ -11,7 +11,7 @@ from starlette.requests import Request
 
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.names import name_key
-from kiosk.web.venue import charts, words
+from kiosk.web.venue import charts, fitting, words
 from kiosk.web.venue.page import LONGEST, Page
 from kiosk.web.venue.people import Who
 from kiosk.web.venue.readings import (
@@ -130,6 +130,8 @@ def screen(session: Session, request: Request, page: Page) -> _Shown:
     first = _CARDS * (at % max(rounds_of_tables, 1))
     cards = tables.cards[first : first + _CARDS]
     return "screen.html", {
+        "of_seat": fitting.of_seat,
+        "of_rank": fitting.of_rank,
         "cards": cards,
         "free": tables.free,
         "playing": tables.playing,
