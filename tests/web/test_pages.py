@@ -112,6 +112,20 @@ def test_names_that_are_shown_nowhere_are_in_no_page(ask: Ask, ask_without_names
     assert "/player/" not in ask_without_names("/match/match-0").text
 
 
+def test_a_match_of_guests_leaves_room_for_its_button_on_a_phone_s_first_screen(
+    ask: Ask, ask_without_names: Ask
+) -> None:
+    """Their names take two lines in a race, and in an award beside the sign."""
+    races, unseen = r'<span class="who">[^<]+<svg class="bar-of', '<bdi class="unseen">'
+    named, guests = (asked("/match/match-0").text for asked in (ask, ask_without_names))
+    assert (len(re.findall(races, named)), len(re.findall(races, guests))) == (3, 2)
+    assert 'class="awards whose"' in guests
+    assert (named.count(unseen), guests.count(unseen)) == (
+        0,
+        guests.split('class="awards whose"')[1].split("</ul>")[0].count("<li>"),
+    )
+
+
 def test_a_match_tells_its_winner_its_lines_and_its_story(ask: Ask) -> None:
     page = Outline(ask("/match/match-0").text)
     told = " ".join(page.text.split())

@@ -35,7 +35,8 @@ _TOP: Final = 100
 """Number of players in a long one."""
 _FOUND: Final = 50
 """Number of players that a search shows."""
-_RACES: Final = 3
+_RACES, _GUESTS_RACES = 3, 2
+"""Number of closest races of a match; where names of guests take two lines, fewer."""
 _TURNS: Final = 12
 """Number of views that the screen shows in turn, at most."""
 _TURN_S: Final = 12
@@ -231,7 +232,7 @@ def match(session: Session, request: Request, page: Page) -> _Shown | None:
         "view": view,
         "curve": charts.curves(lines, label, first=0, goal=goal),
         "goal": goal,
-        "races": words.closest_races(told, view.people, page.say, _RACES),
+        "races": words.closest_races(told, view.people, page.say, _RACES if page.names else _GUESTS_RACES),
         "awards": [*words.match_awards(told, view.people, page.say)],
         "stories": [*words.stories(told, view.people, page.say)],
         "voided": [one.number for one in told.rounds if one.void_reason is not None],
