@@ -29,20 +29,28 @@ PAGE = 4096
 KEY = "00" * 16
 
 
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory):
+    """A table's folder after an evening: twelve rounds in two files, a voided one."""
+    folder = tmp_path_factory.mktemp("evening")
+    journal = Journals(folder / "journal")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KIOSK_STATE_DIR", str(folder))
+        for match in ("m1", "m2"):
+            journal.write(*(journal.round({"name": "Ada"}, {"name": "Bob"}, match=match) for _ in range(6)))
+        with closing(open_store("", folder / "results.sqlite")) as store:
+            refresh(store, journal.folder, 365, NOON)
+            store.write(lambda session: queries.void(session, "round-2", "the cat", "staff@pi", NOON))
+            refresh(store, journal.folder, 365, NOON)
+    return folder
+
+
 @pytest.fixture
-def table(tmp_path, monkeypatch):
-    """A table's folder after an evening: twelve rounds in two files, a voided one; it is that of the commands."""
-    folder = tmp_path / "table"
-    folder.mkdir()
+def table(evening, tmp_path, monkeypatch):
+    """A table's own folder after that evening; it is that of the commands."""
+    folder = shutil.copytree(evening, tmp_path / "table")
     monkeypatch.setenv("KIOSK_STATE_DIR", str(folder))
     monkeypatch.setenv("KIOSK_RUNTIME_DIR", str(tmp_path / "run"))
-    journal = Journals(folder / "journal")
-    for match in ("m1", "m2"):
-        journal.write(*(journal.round({"name": "Ada"}, {"name": "Bob"}, match=match) for _ in range(6)))
-    with closing(open_store("", folder / "results.sqlite")) as store:
-        refresh(store, journal.folder, 365, NOON)
-        store.write(lambda session: queries.void(session, "round-2", "the cat", "staff@pi", NOON))
-        refresh(store, journal.folder, 365, NOON)
     return folder
 
 
