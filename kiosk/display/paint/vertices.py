@@ -22,12 +22,11 @@ from kiosk.display.paint.theme import Rgba
 from kiosk.layout.table_layout import Frame
 
 _pack: Final = Struct("32f").pack
-_pack_vertex: Final = Struct("8f").pack
 _pack_flying: Final = Struct("20f").pack
 _pack_scattered: Final = Struct("16f").pack
 _pack_light: Final = Struct("12f").pack
 _pack_running: Final = Struct("24f").pack
-"""Pack a quad; a vertex that rests; and what the corners of a quad share."""
+"""Pack a quad, and what the corners of a quad share."""
 _FOUR: Final = 4
 _pack_quads: Final = {size: Struct("=" + _FOUR * f"4f{size}s").pack for size in (48, 64, 80, 96)}
 """Pack four corners by the bytes that they share."""
@@ -119,6 +118,12 @@ def _pack_corners(corners: int, shared: int) -> Callable[..., bytes]:
     return Struct("=" + corners * f"4f{shared}s").pack
 
 
+@lru_cache(maxsize=64)
+def _pack_floats(count: int) -> Callable[..., bytes]:
+    """Return what packs so many numbers."""
+    return Struct(f"{count}f").pack
+
+
 def resting(mark: Picture | Stretch, spot: Spot, frame: Frame) -> bytes:
     """Return the vertices of a mark of a sketch in this frame."""
     if isinstance(mark, Picture):
@@ -149,13 +154,14 @@ def _picture(mark: Picture, spot: Spot, frame: Frame) -> bytes:
 def _cut_within(sides: tuple[float, float, float, float], spot: Spot, tint: Rgba, frame: Frame) -> bytes:
     """Return the vertices of a picture that fills these sides of a frame."""
     left, bottom, right, top = sides
-    wide, high, shade = right - left, top - bottom, (1 - tint.r, 1 - tint.g, 1 - tint.b, tint.a)
+    wide, high = right - left, top - bottom
+    red, green, blue, alpha = 1 - tint.r, 1 - tint.g, 1 - tint.b, tint.a
     (x, y, _), (cos, sin) = frame, frame.turned
-    vertices = []
+    corners: list[float] = []
     for right, up, u, v in spot.corners:
         across, above = left + (right + 0.5) * wide, bottom + (up + 0.5) * high
-        vertices.append(_pack_vertex(x + across * cos - above * sin, y + across * sin + above * cos, u, v, *shade))
-    return b"".join(vertices)
+        corners += (x + across * cos - above * sin, y + across * sin + above * cos, u, v, red, green, blue, alpha)
+    return _pack_floats(len(corners))(*corners)
 
 
 def _patch(
