@@ -114,15 +114,15 @@ class TableView(Widget):
         self._players = moves, moments
         self._ghost_hands = GhostHands(moves)
         self._answering = Answering(moves)
-        self._tick = Clock.create_trigger(self._refresh, TICK)
-        self._turn_ring = Clock.create_trigger(self._refresh, 1 / RING)
-        self._resized = Clock.create_trigger(self._refresh, -1)
-        self._on_time = Clock.create_trigger(self._refresh)
+        self._redraw = Clock.create_trigger(self._refresh, -1)  # once in a frame: a snapshot of the same one is enough
+        times = TICK, 1 / RING, 0
+        self._tick, self._turn_ring, self._on_time = (Clock.create_trigger(lambda _: self._redraw(), t) for t in times)
         self._postponed: Snapshot | None = None  # until its layout is there, which takes a frame's time
         self._show_soon = Clock.create_trigger(lambda _: self._postponed and self.show(self._postponed))
-        self._next_frame = Clock.create_trigger(self._show_late)
+        self._draw_late = Clock.create_trigger(self._show_late, -1)
+        self._next_frame = Clock.create_trigger(lambda _: self._draw_late())
         self._open = Clock.create_trigger(lambda _: self._paint_in_turn())
-        self.bind(pos=self._resized, size=self._resized)
+        self.bind(pos=self._redraw, size=self._redraw)
 
     # ---- the picture
 
@@ -192,7 +192,7 @@ class TableView(Widget):
     def frame(self) -> None:
         """Show pictures that have been painted meanwhile. Called in every frame."""
         self._later.begin_frame()
-        idle, self._has_shown = self._later.is_idle and not self._has_shown, False
+        idle, self._has_shown = self._later.is_idle and not (self._has_shown or self._redraw.is_triggered), False
         if self._painter is not None:
             self._painter.frame()
             if self.atlas.frame(idle=idle):
@@ -226,8 +226,8 @@ class TableView(Widget):
 
     def close(self) -> None:
         """Draw nothing more."""
-        again = self._tick, self._turn_ring, self._resized, self._on_time
-        for trigger in (*again, self._next_frame, self._open, self._show_soon):
+        again = self._tick, self._turn_ring, self._redraw, self._on_time
+        for trigger in (*again, self._next_frame, self._draw_late, self._open, self._show_soon):
             trigger.cancel()
         if self._collector is not None:
             self._collector.close()
@@ -249,7 +249,7 @@ class TableView(Widget):
         snapshot, layout = self._picture.snapshot, self._picture.layout
         if layout is None:
             return
-        for pending in (self._tick, self._next_frame):  # this look is what they wanted
+        for pending in (self._tick, self._redraw, self._next_frame, self._draw_late):  # this look is what they wanted
             pending.cancel()
         now = self._looked = self._clock()
         self._movement.send_home(now, layout)
@@ -292,7 +292,7 @@ class TableView(Widget):
     def _show_late(self, _seconds: float) -> None:
         """Show the trays that have had to wait, and nothing else: it is as it was in the frame before."""
         self._later.begin_frame()
-        if self._picture.snapshot is not None:
+        if self._picture.snapshot is not None and not self._redraw.is_triggered:  # that shows them, too
             self._trays.show_late()
             if self._later.waiting:
                 self._next_frame()
@@ -302,7 +302,7 @@ class TableView(Widget):
         self._on_time.cancel()
         dues = [*self._movement.dues(snapshot, now), number_changes(snapshot, now)]
         if waits := [due - now for due in dues if due > now]:
-            self._on_time = Clock.schedule_once(self._refresh, min(waits) / 1e9)
+            self._on_time = Clock.schedule_once(lambda _: self._redraw(), min(waits) / 1e9)
 
     def _arrange(self) -> None:
         """Lay everything out anew if the size, the seats in play or their hands have changed."""
@@ -408,7 +408,7 @@ class TableView(Widget):
     def press(self, seat: SeatNumber, at: int | None) -> None:
         """Show that the seat's control for leaving is held since ``at``; None: no longer."""
         self._picture.passing.press(seat, at)
-        self._resized()
+        self._redraw()
 
     def tap(self, item: Item, at: int, pull: Pull | None = None) -> ToTable | None:
         """Return the message for a tapped control; None if it concerns only this picture."""
@@ -436,15 +436,15 @@ class TableView(Widget):
     def panel_noted(self, health: PanelHealth | None, recorded_s: int = 0) -> None:
         """Take what staff should know of the touch panel, and how long it is still recorded. Called in every frame."""
         if self._picture.panel_noted(health, recorded_s):
-            self._resized()
+            self._redraw()
 
     def sound_noted(self, health: SoundHealth | None) -> None:
         """Take what staff should know of the loudspeaker. Called in every frame."""
         if self._picture.sound_noted(health):
-            self._resized()
+            self._redraw()
 
     def finger(self, contact: ContactId, point: Finger | None) -> bool:
         """Show a finger, or remove it (None), in the staff's panel test; return whether that test is open."""
         if shown := self._picture.finger(contact, point):
-            self._resized()
+            self._redraw()
         return shown

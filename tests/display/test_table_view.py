@@ -30,6 +30,17 @@ def layers_shown(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 @pytest.fixture
+def looks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The instants for which the picture is sketched."""
+    from kiosk.display.screens.picture import PictureModel  # noqa: PLC0415
+
+    at: list[int] = []
+    middle = PictureModel.centre
+    monkeypatch.setattr(PictureModel, "centre", lambda *args: at.append(args[-1]) or middle(*args))
+    return at
+
+
+@pytest.fixture
 def spots_of(monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[Any]]:
     """A function that returns the places of all pictures on all layers, each once."""
     from kiosk.display.paint.layer import Layer  # noqa: PLC0415
@@ -63,6 +74,18 @@ def test_a_new_card_in_the_centre_draws_the_centre_alone(table: Table, canned: A
     table.show(replace(snapshot, piles=(*snapshot.piles, (free, "r1"))))
     assert len(layers_shown) == 2, "the ground with its shadow, and the centre"
     assert table.named("pile")[free].card == "r1"
+
+
+def test_a_snapshot_in_the_frame_of_a_tick_is_drawn_once(table: Table, canned: Any, looks: list[int]) -> None:
+    from kivy.clock import Clock  # noqa: PLC0415
+
+    table.show(canned.snapshot("ready", 4))
+    Clock.schedule_once(lambda _: table.show(canned.snapshot("ready", 4, id=2)), 0.1)  # the tick comes before it
+    looks.clear()
+    table.pass_ms(101)
+    assert len(looks) == 1
+    table.pass_ms(101)
+    assert len(looks) == 2, "the tick alone"
 
 
 def test_a_changed_count_makes_no_mark_anew(table: Table, canned: Any, layers_shown: list[int]) -> None:
