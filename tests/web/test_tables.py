@@ -182,6 +182,19 @@ def test_two_tables_of_one_name_are_told_and_told_apart(hall: ResultsStore) -> N
     assert "Window (bbbb)" in text
 
 
+def test_a_table_that_was_replaced_leaves_its_name_and_the_screen_to_the_new_one(hall: ResultsStore) -> None:
+    live.put(hall, PLAYED, gone=False)
+    old = datetime.now(UTC) - timedelta(minutes=11)
+    hall.write(lambda session: session.execute(update(LiveRow).values(heard=old)))
+    live.put(hall, replace(PLAYED, table="b" * 32), gone=False)
+    text = shown(hall)
+    assert "Window (aaaa) Not heard from for 11 minutes" in text
+    assert "(bbbb)" not in text
+    assert text.count("Two tables have this name.") == 1
+    assert "Window Round 3" in shown(hall, "/screen")
+    assert "Not heard from" not in shown(hall, "/screen")
+
+
 def test_of_two_hundred_tables_those_with_people_are_shown_and_the_others_counted(hall: ResultsStore) -> None:
     for number in range(200):
         people = PLAYED.seats if number >= 190 else ()

@@ -96,13 +96,23 @@ class TablesView(NamedTuple):
 def tables_view(tables: Iterable[TableNow], people: People, say: Say, most: int) -> TablesView:
     """Return what a page shows of tables, at most ``most`` one by one: those with people first."""
     tables = [*tables]
-    names = Counter(one.feed.name for one in tables)
+    names = Counter(one.feed.name for one in known(tables))
     free = [one for one in tables if _is_free(one)]
     others = sorted((one for one in tables if not _is_free(one)), key=lambda one: (not _has_people(one), one.is_silent))
-    cards = (_table(one, names[one.feed.name] > 1, people, say) for one in others[:most])
-    shown = tuple(_name(one.feed, names[one.feed.name] > 1, say) for one in free)
+    cards = (_table(one, _is_twin(one, names), people, say) for one in others[:most])
+    shown = tuple(_name(one.feed, _is_twin(one, names), say) for one in free)
     playing = sum(one.feed.activity in _MATCH and not (one.gone or one.is_silent) for one in others)
     return TablesView(tuple(cards), shown, max(0, len(others) - most), playing)
+
+
+def known(tables: Iterable[TableNow]) -> list[TableNow]:
+    """Return the tables of which one knows what goes on there: a screen shows no others, as one that was replaced."""
+    return [one for one in tables if one.age < _AGED]
+
+
+def _is_twin(one: TableNow, names: Mapping[str, int]) -> bool:
+    """Return whether another table has its name; of ``names`` each is counted with the tables that are known."""
+    return names[one.feed.name] > bool(known([one]))
 
 
 def seats_now(tables: Iterable[TableNow]) -> dict[str, int]:

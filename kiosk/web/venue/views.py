@@ -25,7 +25,7 @@ from kiosk.web.venue.readings import (
     rankings,
     seat_of,
 )
-from kiosk.web.venue.tables import seats_now, tables_view
+from kiosk.web.venue.tables import known, seats_now, tables_view
 
 _LAST: Final = 6
 """Number of matches on the first page."""
@@ -112,7 +112,7 @@ def screen(session: Session, request: Request, page: Page) -> _Shown:
     Of a win the closest race that its winner has won is told. Whoever has a name has one sign in all of a view, that of
     the seat sat at last; without names a sign would tell who a guest at a table is.
     """
-    now = page.tables()
+    now = known(page.tables())
     matches = [_match_view(told, page) for told in latest_matches(session, _CARDS)]
     tables = tables_view(now, page.people, page.say, _TURNS * _CARDS)
     if not (matches or tables):
