@@ -111,33 +111,7 @@ def a_picture_is_shown(kiosk: KioskProcess, told: Callable[..., str]) -> None:
         assert len(picture.getcolors(picture.width * picture.height)) > 1000
 
 
-@pytest.mark.parametrize("version", VERSIONS[1:-1])
-def test_an_older_python_reads_every_file_and_has_a_wheel_of_all_that_is_needed(
-    version: str, packages: Packages, tmp_path: Path
-) -> None:
-    with zipfile.ZipFile(packages.wheel) as wheel:
-        wheel.extractall(tmp_path)
-    compiled = [interpreter(version), "-m", "compileall", "-q", tmp_path / "kiosk", tmp_path / "hardware"]
-    subprocess.run(compiled, check=True, env=_clean())
-    would = [*PIP, *INSTALL, "--dry-run", "--ignore-installed", "--only-binary=:all:", f"--target={tmp_path / 'there'}"]
-    subprocess.run([*would, f"--python-version={version}", packages.wheel, *PINNED], check=True, env=_clean())
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("version", VERSIONS[:-1])
-def test_a_kiosk_of_an_older_python_starts_and_is_asked(version: str, packages: Packages, tmp_path: Path) -> None:
-    bin_folder = installed(version, packages, tmp_path)
-    with started(bin_folder, tmp_path) as (kiosk, told):
-        assert told("--version").startswith("kiosk 0.")
-        assert "mean score" in told("simulate", "--rounds", "1", "--workers", "1")
-        a_picture_is_shown(kiosk, told)
-        told("config", "show", str(kiosk.folder / "table.toml"), "--svg", "plan.svg")
-        assert told("scores") == "No named player has results that match.\n"
-    gallery = [bin_folder / "kiosk", "gallery", "pictures"]
-    done = subprocess.run(gallery, env=_clean(), cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr.startswith("kiosk gallery is for developers")) == (2, True)
-
-
+# The first, as it takes longest: what a worker of ``.ci/run`` begins with ends in time.
 def test_with_the_newest_python_a_game_is_played_recorded_and_counted(packages: Packages, tmp_path: Path) -> None:
     """And the developers' examples run, those of kiosk/testing/README.md, the game of another package among them."""
     game = shutil.copytree(ROOT / "tests/examples/dominoes", tmp_path / "dominoes")
@@ -165,6 +139,33 @@ def examples_pass(bin_folder: Path, tmp_path: Path) -> None:
     told = [bin_folder / "python", "-m", "pytest", "-q", "-p", "no:cacheprovider", folder]
     done = subprocess.run(told, cwd=folder, env=home, capture_output=True, text=True, check=False)
     assert re.search(r"^\d+ passed in ", done.stdout, re.MULTILINE), done.stdout + done.stderr  # and none skipped
+
+
+@pytest.mark.parametrize("version", VERSIONS[1:-1])
+def test_an_older_python_reads_every_file_and_has_a_wheel_of_all_that_is_needed(
+    version: str, packages: Packages, tmp_path: Path
+) -> None:
+    with zipfile.ZipFile(packages.wheel) as wheel:
+        wheel.extractall(tmp_path)
+    compiled = [interpreter(version), "-m", "compileall", "-q", tmp_path / "kiosk", tmp_path / "hardware"]
+    subprocess.run(compiled, check=True, env=_clean())
+    would = [*PIP, *INSTALL, "--dry-run", "--ignore-installed", "--only-binary=:all:", f"--target={tmp_path / 'there'}"]
+    subprocess.run([*would, f"--python-version={version}", packages.wheel, *PINNED], check=True, env=_clean())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", VERSIONS[:-1])
+def test_a_kiosk_of_an_older_python_starts_and_is_asked(version: str, packages: Packages, tmp_path: Path) -> None:
+    bin_folder = installed(version, packages, tmp_path)
+    with started(bin_folder, tmp_path) as (kiosk, told):
+        assert told("--version").startswith("kiosk 0.")
+        assert "mean score" in told("simulate", "--rounds", "1", "--workers", "1")
+        a_picture_is_shown(kiosk, told)
+        told("config", "show", str(kiosk.folder / "table.toml"), "--svg", "plan.svg")
+        assert told("scores") == "No named player has results that match.\n"
+    gallery = [bin_folder / "kiosk", "gallery", "pictures"]
+    done = subprocess.run(gallery, env=_clean(), cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.startswith("kiosk gallery is for developers")) == (2, True)
 
 
 @pytest.mark.slow
