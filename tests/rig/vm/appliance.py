@@ -31,10 +31,13 @@ _FIRMWARE: Final = "# For more options and information see\ndtparam=audio=on\n\n
 
 SHOWN_S: Final = 900.0
 """Seconds until an emulated machine shows its table: half of it on a PC, all of it on one with busy neighbours."""
-NOT_DRAWN: Final = ("systemd.setenv=LP_NO_RAST=1", "systemd.setenv=LP_NUM_THREADS=0")
-"""Words for the kernel's command line: Mesa fills no pixel, which takes an emulated processor seconds for a picture.
+NOT_DRAWN: Final = tuple(
+    f"systemd.setenv={setting}"
+    for setting in ("GALLIUM_DRIVER=softpipe", "SOFTPIPE_DEBUG=no_rast", "KIOSK_PAINTING=none")
+)
+"""Words for the kernel's command line: nothing is painted, and Mesa fills no pixel and compiles no shader.
 
-What runs beside it gets no time; on a Pi, the graphics chip does it."""
+An emulated processor would do little else; on a Pi, the graphics chip fills pixels, and the painter paints once."""
 SOURCE_NAME: Final = "ligretto-kiosk"
 PASSWORD: Final = "table"  # noqa: S105  of a machine that nobody reaches
 

@@ -34,6 +34,8 @@ CABLE: Final = "cable"
 _VIRTUALIZED: Final = ("-accel", "kvm", "-cpu", "host")
 _EMULATED: Final = ("-accel", "tcg,thread=multi,tb-size=512", "-cpu", "max,avx2=off")
 """With AVX2 as QEMU 7.2 emulates it, Mesa 25 (Trixie) crashes in its generated code: at a gather."""
+_EMULATED_KERNEL: Final = ("no_timer_check",)
+"""Words for its kernel, which panics if no tick comes within some milliseconds, as on a busy computer."""
 
 _POLL: Final = 0.2
 _Seen = TypeVar("_Seen")
@@ -87,12 +89,12 @@ class VirtualMachine:
         """Switch it on without waiting. ``words``: more for the kernel's command line."""
         self._port = _free_port()
         width, height = self.size
-        accelerator = _VIRTUALIZED if can_virtualize() else _EMULATED
+        accelerator, own_words = (_VIRTUALIZED, ()) if can_virtualize() else (_EMULATED, _EMULATED_KERNEL)
         command = [
             "qemu-system-x86_64", *accelerator, "-smp", "2", "-m", "2048",
             "-machine", "q35", "-nodefaults", "-no-user-config", "-display", "none",
             "-kernel", str(self._kernel.image), "-initrd", str(self._kernel.initrd),
-            "-append", " ".join((self.command_line, *self._set_up(), *words)),
+            "-append", " ".join((self.command_line, *own_words, *self._set_up(), *words)),
             *self.drive,
             # Like a Pi, without a text mode: dark until the kernel's driver has the screen.
             "-device", f"virtio-gpu-pci,id=screen,xres={width},yres={height},max_outputs={self._outputs}",
