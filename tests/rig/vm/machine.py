@@ -34,8 +34,9 @@ CABLE: Final = "cable"
 _VIRTUALIZED: Final = ("-accel", "kvm", "-cpu", "host")
 _EMULATED: Final = ("-accel", "tcg,thread=multi,tb-size=512", "-cpu", "max,avx2=off")
 """With AVX2 as QEMU 7.2 emulates it, Mesa 25 (Trixie) crashes in its generated code: at a gather."""
-_EMULATED_KERNEL: Final = ("no_timer_check",)
-"""Words for its kernel, which panics if no tick comes within some milliseconds, as on a busy computer."""
+_EMULATED_KERNEL: Final = ("no_timer_check", "tsc=reliable")
+"""Words for its kernel, which panics if no tick comes within some milliseconds, as on a busy computer; and would read a
+slow clock for each time, as it does not trust the counter of an emulated processor."""
 
 _POLL: Final = 0.2
 _Seen = TypeVar("_Seen")
