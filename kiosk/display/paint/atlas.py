@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.cuts import WHOLE, Cut
-from kiosk.display.paint.pages import Gathered, Upload, new_page, put, wipe
+from kiosk.display.paint.pages import Gathered, Upload, may_be, new_page, put, wipe
 from kiosk.display.paint.painted import Painted, Painter, is_painted, kin, painted, room_of
 from kiosk.display.paint.racks import Box, Rack
 from kiosk.display.paint.spot import Kept, Spot
@@ -52,14 +52,16 @@ _LOOKS: Final = 30
 
 
 class Atlas:
-    """The pictures of a window, on pages of ``side`` pixels (None: ``FILLED`` with a painter, else ``SIDE``).
+    """The pictures of a window, on pages of ``side`` pixels.
+
+    None: ``FILLED`` with a painter, if the GPU takes pages of that size, else ``SIDE``.
 
     ``painter``: paints elsewhere; what it has not painted yet is blank, or another size of it stands in. None: every
     picture is painted when it is first asked for.
     """
 
     def __init__(self, side: int | None = None, painter: Painter | None = None, *, hurries: bool = False) -> None:
-        self._side = side or (SIDE if painter is None else FILLED)
+        self._side = side or (FILLED if painter is not None and may_be(FILLED) else SIDE)
         self.enough = ENOUGH if self._side < FILLED else 1
         """The number of pages that suffice."""
         self._painter = painter if is_painted() else None

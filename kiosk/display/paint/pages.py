@@ -15,6 +15,7 @@ from kivy.graphics import Fbo
 from kivy.graphics.opengl import (
     GL_COLOR_ATTACHMENT0,
     GL_FRAMEBUFFER,
+    GL_MAX_TEXTURE_SIZE,
     GL_RGBA,
     GL_SCISSOR_TEST,
     GL_TEXTURE_2D,
@@ -26,6 +27,7 @@ from kivy.graphics.opengl import (
     glEnable,
     glFramebufferTexture2D,
     glGenTextures,
+    glGetIntegerv,
     glPixelStorei,
     glScissor,
     glTexSubImage2D,
@@ -56,6 +58,12 @@ def _bound(page: Texture | None = None) -> Iterator[Fbo]:
         if page is not None:
             glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, buffer.texture.id, 0)
         buffer.release()
+
+
+def may_be(side: int) -> bool:
+    """Return whether the GPU takes a page of so many pixels a side: a Raspberry Pi 4 up to 4096, a Pi 3 only 2048."""
+    (most,) = glGetIntegerv(GL_MAX_TEXTURE_SIZE)
+    return not 0 < most < side  # where nothing is drawn, Kivy's answer means nothing
 
 
 def new_page(size: tuple[int, int]) -> Texture:

@@ -457,6 +457,14 @@ def test_what_a_painter_fills_ahead_is_one_page_as_large_as_those_that_suffice_w
     assert sides[0] == sides[1]
 
 
+def test_a_gpu_that_takes_no_page_so_large_has_the_usual_ones(painter: Late, monkeypatch: pytest.MonkeyPatch) -> None:
+    from kiosk.display.paint import atlas, pages  # noqa: PLC0415
+
+    monkeypatch.setattr(pages, "glGetIntegerv", lambda _: [atlas.SIDE])
+    small = atlas.Atlas(painter=painter)
+    assert (small.enough, small.spot(TextLook("1", 20)).page.width) == (atlas.ENOUGH, atlas.SIDE)
+
+
 def test_a_layer_draws_again_what_has_arrived_and_nothing_else(atlas: Atlas, painter: Late) -> None:
     from kiosk.display.paint.layer import (  # noqa: PLC0415
         Beats,
