@@ -14,7 +14,7 @@ import sys
 import time
 import uuid
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -75,6 +75,25 @@ class Feeding:
             await asyncio.sleep(FASTEST_S)
 
 
+class Calls:
+    """Calls to all tables to play; a table that is not there yet hears them later."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        self._more = asyncio.Condition()
+
+    async def call(self) -> None:
+        """Call."""
+        async with self._more:
+            self.number += 1
+            self._more.notify_all()
+
+    async def after(self, heard: int) -> None:
+        """Wait until there is a call after this one."""
+        async with self._more:
+            await self._more.wait_for(lambda: self.number > heard)
+
+
 class Table:
     """A table in ``folder``, whose rounds go to the hall at ``address``."""
 
@@ -99,16 +118,15 @@ class Table:
             folder / "venue.json",
         )
 
-    async def live(self, pace_s: float, calls: asyncio.Condition) -> None:
+    async def live(self, pace_s: float, calls: Calls) -> None:
         """Play at its own pace, and at each call."""
+        heard = 0
         await asyncio.sleep(self._chance.uniform(0, SETTLE_S))
         while True:
-            called = False
-            try:
-                async with asyncio.timeout(self._chance.expovariate(1 / pace_s)), calls:
-                    called = await calls.wait()
-            except TimeoutError:
-                pass
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._chance.expovariate(1 / pace_s)):
+                    await calls.after(heard)
+            called, heard = calls.number > heard, calls.number
             await asyncio.sleep(self._chance.random() if called else 0)
             await asyncio.to_thread(self._play)
 
@@ -130,15 +148,14 @@ class Table:
 
 
 async def _live(tables: list[Table], pace_s: float) -> None:
-    calls = asyncio.Condition()
+    calls = Calls()
     async with asyncio.TaskGroup() as group:
         for table in tables:
             group.create_task(table.uplink.run())
         playing = [group.create_task(table.live(pace_s, calls)) for table in tables]
         while line := await asyncio.to_thread(sys.stdin.readline):
             if line == "play\n":
-                async with calls:
-                    calls.notify_all()
+                await calls.call()
             else:
                 for play in playing:
                     play.cancel()
