@@ -188,8 +188,12 @@ class MessageServer:
         """
         loop, (pause, longest) = asyncio.get_running_loop(), REFUSED_S
         while True:
+            await _readable(self._listener)
             try:
-                handle, _ = await loop.sock_accept(self._listener)
+                # Not ``loop.sock_accept``: if the task ends in the moment of a connection, nobody would close that.
+                handle, _ = self._listener.accept()
+            except BlockingIOError:  # the peer has gone again
+                continue
             except OSError as error:
                 self._lines.log(logging.WARNING, "no connection can be accepted, it is tried again: %s", error)
                 await asyncio.sleep(AGAIN_S)
@@ -228,7 +232,7 @@ class MessageServer:
         """Serve one peer, from its first message to its end."""
         try:
             async with asyncio.timeout(FIRST_S) as patience:
-                await _says_something(handle)
+                await _readable(handle)  # a stream for each of a silent crowd would cost far more
                 reader, writer = await asyncio.open_unix_connection(sock=handle, limit=LARGEST)
                 with contextlib.closing(Peer(user, reader, writer)) as peer:
                     first = await peer.receive()
@@ -246,12 +250,12 @@ class MessageServer:
         self._lines.log(logging.WARNING, "%s (%s)", context["message"], context.get("exception"))
 
 
-async def _says_something(handle: socket.socket) -> None:
-    """Wait until a peer has sent something, or gone: a stream for each of a silent crowd would cost far more."""
+async def _readable(handle: socket.socket) -> None:
+    """Wait until there is something to read or to accept, or the peer has gone."""
     loop = asyncio.get_running_loop()
-    said = asyncio.Event()
-    loop.add_reader(handle, said.set)
+    there = asyncio.Event()
+    loop.add_reader(handle, there.set)
     try:
-        await said.wait()
+        await there.wait()
     finally:
         loop.remove_reader(handle)

@@ -9,6 +9,7 @@ import resource
 import socket
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from functools import partial
 from multiprocessing.connection import Client, Connection
@@ -305,6 +306,21 @@ def test_a_peer_that_never_reads_delays_nobody_and_does_not_keep_the_server_from
             while True:
                 deaf.sendall(LARGEST.to_bytes(4, "big") + bytes(LARGEST))
         assert answers(connection)
+
+
+def test_who_connects_in_the_moment_of_the_end_is_closed(tmp_path: Path) -> None:
+    busy, free = threading.Event(), threading.Event()
+    server = MessageServer("echo", listen_at(tmp_path / "echo.sock"), None, echo)
+    server.start()
+    server.call(lambda: (busy.set(), free.wait()))
+    busy.wait()
+    server.call(server._end.set)
+    with silent(tmp_path / "echo.sock") as late, warnings.catch_warnings(record=True) as left:
+        warnings.simplefilter("always")
+        free.set()
+        server.close()
+        assert is_closed(late)
+    assert not left
 
 
 def test_its_progress_can_be_observed_while_it_accepts(tmp_path: Path) -> None:
