@@ -19,7 +19,7 @@ from kiosk.config.notation import shown
 from kiosk.config.pi_setup import Derived, derive
 from kiosk.config.schema import Settings
 from kiosk.first_boot import options as checked
-from kiosk.first_boot.bundle import bundle, new_instance
+from kiosk.first_boot.bundle import IMAGES_HOST, USER, bundle, new_instance
 from kiosk.first_boot.card import BootPartition, has_another_card, remember
 from kiosk.first_boot.options import Options, Unusable, Wifi
 from kiosk.service.pin import UnusablePin, hashed, random_pin
@@ -93,7 +93,7 @@ def _prepare(options: argparse.Namespace) -> int:
     if options.config_txt and not config:
         raise CommandError("--config is needed: --config-txt adds lines to what that configuration needs")
     hall = _hall(options, settings)
-    place = _options(options)
+    place = _options(options, settings.table.name)
     pin = _first_line("--pin-file", options.pin_file, "The service menu's PIN") if options.pin_file else random_pin()
     try:
         pin_hash = hashed(pin)
@@ -124,6 +124,8 @@ def _prepare(options: argparse.Namespace) -> int:
     if name:
         remember(name, instance, paths.state_dir())
     say(f"{card.folder}: ready, {sum(map(len, files.values())) / 1e6:.1f} MB written and read back.")
+    if place.ssh_keys:
+        say(f"Once it runs, log in with: ssh {USER}@{place.host or IMAGES_HOST}.local")
     say("Eject the card, put it into the Pi, and switch it on: its screen shows the progress.")
     if not options.pin_file:
         say(f"The PIN of the service menu on the table: {pin} (write it down: it is shown only once)")
@@ -194,8 +196,8 @@ def _worth_knowing(settings: Settings) -> list[str]:
     return [f"warning: {line}" for line in noted]
 
 
-def _options(options: argparse.Namespace) -> Options:
-    """Check the command line's options and return them. Raises Unusable, CommandError."""
+def _options(options: argparse.Namespace, table: str) -> Options:
+    """Check the command line's options and return them, for the table of that name. Raises Unusable, CommandError."""
     wifi = _wifi(options)
     if wifi is not None and options.country is None:
         raise CommandError("--country is needed: the Wi-Fi follows the radio rules of a country, such as --country DE")
@@ -204,6 +206,7 @@ def _options(options: argparse.Namespace) -> Options:
         country=checked.country(options.country) if options.country else None,
         wifi=wifi,
         ssh_keys=checked.ssh_keys(options.ssh_key) if options.ssh_key else (),
+        host=checked.host(table),
     )
 
 

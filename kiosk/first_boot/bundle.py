@@ -74,6 +74,9 @@ OURS: Final = "# Written by kiosk first-boot"
 FOLDER: Final = "ligretto"
 """The folder of all other files, on the boot partition."""
 
+IMAGES_HOST: Final = "raspberrypi"
+"""The host name of a Pi whose card brings none."""
+
 USER: Final = "table"
 """The Pi's user, who has no password and can log in only with an SSH key."""
 
@@ -81,12 +84,14 @@ _FIRST_BOOT: Final = f"/boot/firmware/{FOLDER}/first-boot"
 
 
 def user_data(options: Options) -> bytes:
-    """Return the ``user-data``: the time zone, one user, and the start of systemd/first-boot.
+    """Return the ``user-data``: time zone, host name, one user, and the start of systemd/first-boot.
 
     It is started as a ``bootcmd``, which runs at every start and before waiting for the network.
     """
     user: dict[str, Any] = {"name": USER, "gecos": "Ligretto Kiosk", "lock_passwd": True}
     keys: dict[str, Any] = {"timezone": options.timezone, "users": [user], "ssh_pwauth": False}
+    if options.host is not None:  # sudo looks for it in /etc/hosts, where other lines stay
+        keys |= {"hostname": options.host, "manage_etc_hosts": "localhost"}
     if options.ssh_keys:
         user |= {"shell": "/bin/bash", "sudo": "ALL=(ALL) NOPASSWD:ALL", "ssh_authorized_keys": list(options.ssh_keys)}
         keys["runcmd"] = [["systemctl", "enable", "--now", "ssh"]]

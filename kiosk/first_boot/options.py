@@ -1,4 +1,4 @@
-"""Options of a table's location: Wi-Fi, country, time zone, SSH keys. All are checked before anything is written."""
+"""Options of a table's location: host name, Wi-Fi, country, time zone, SSH keys; all are checked before the writing."""
 
 from __future__ import annotations
 
@@ -37,6 +37,8 @@ _NAME: Final = re.compile(r"^[ \t]*name[ \t]*=[^\n]*\n?", re.MULTILINE)
 _KEY_TYPES: Final = re.compile(r"(sk-)?(ssh-ed25519|ecdsa-sha2-nistp(256|384|521))(@openssh\.com)?|ssh-rsa")
 _NOT_IN_NAMES: Final = frozenset({"Cc", "Cs", "Cn", "Zl", "Zp"})
 """Unicode categories: control characters, surrogates, unassigned characters, and line breaks."""
+_IN_HOST_NAMES: Final = re.compile(r"[a-z0-9]+")
+_LONGEST_HOST_NAME: Final = 63
 _RAW_KEY: Final = re.compile(r"[0-9A-Fa-f]{64}")
 
 
@@ -55,12 +57,13 @@ class Wifi:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """All checked options that are written to the card besides the configuration."""
+    """All checked options that are written to the card besides the configuration. ``host`` None: the image's own."""
 
     timezone: str
     country: str | None = None
     wifi: Wifi | None = None
     ssh_keys: tuple[str, ...] = ()
+    host: str | None = None
 
 
 def renamed(text: str, name: str) -> str:
@@ -82,6 +85,18 @@ def renamed(text: str, name: str) -> str:
     except ConfigError:
         pass
     raise Unusable("--name: there is no plain place for it in the configuration: write a section [table] with a name")
+
+
+def host(table: str) -> str | None:
+    """Return a host name for the table of that name: "table-17"; None: nothing of it can be in a host name (RFC 1123).
+
+    With the image's own, all tables of a hall would have one name.
+    """
+    plain = unicodedata.normalize("NFKD", table).casefold().encode("ascii", "ignore").decode()
+    words = _IN_HOST_NAMES.findall(plain)
+    if words and words[0].isdecimal():  # a number alone would be read as an address
+        words = ["table", *words]
+    return "-".join(words)[:_LONGEST_HOST_NAME].rstrip("-") or None
 
 
 def wifi(name: str, password: str | None, *, hidden: bool = False) -> Wifi:

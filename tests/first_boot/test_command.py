@@ -12,7 +12,7 @@ import pytest
 
 from kiosk.cli.main import main
 from kiosk.config.loader import CONFIGS, DEFAULT, parse
-from kiosk.first_boot.bundle import OURS, kernel_command_line
+from kiosk.first_boot.bundle import OURS, kernel_command_line, user_data
 from kiosk.first_boot.card import has_another_card
 from kiosk.first_boot.options import wifi
 from kiosk.service.pin import is_pin
@@ -20,6 +20,7 @@ from tests.rig.firmware import started
 from tests.rig.raspberry_pi_os import BOOT
 
 SEATS = ((1, "south"), (2, "north"))
+KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA me@home"
 WIFI = ("--wifi", "Café", "--wifi-password", "secret word", "--country", "de")
 
 
@@ -93,25 +94,30 @@ def test_one_configuration_is_for_many_cards_of_a_hall(
     bootfs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def what_is_the_table_s_own(*arguments: Any) -> dict[str, bytes]:
-        return {"table.toml": arguments[2], "hall": arguments[7].encode()}
+        return {"table.toml": arguments[2], "hall": arguments[7].encode(), "user-data": user_data(arguments[0])}
 
     monkeypatch.setattr("kiosk.cli.first_boot.bundle", what_is_the_table_s_own)
     monkeypatch.setenv("KIOSK_STATE_DIR", str(tmp_path / "state"))
     fair, secret = tmp_path / "fair.toml", tmp_path / "secret"
     fair.write_text((CONFIGS / "two_seats.toml").read_text() + HALL)
     secret.write_text("from the fair\n")
+    (tmp_path / "key.pub").write_text(f"{KEY}\n")
     here = ("first-boot", "--config", str(fair), "--to", str(bootfs), "--timezone", "UTC")
+    here = (*here, "--ssh-key", str(tmp_path / "key.pub"))
     assert main((*here, "--name", "Table 17", "--hall-password-file", str(secret))) == 0
     assert parse((bootfs / "table.toml").read_text()) == parse(fair.read_text() + '[table]\nname = "Table 17"\n')
     assert (bootfs / "hall").read_text() == "from the fair"
+    assert keys(bootfs / "user-data")["hostname"] == "table-17"
     told = capsys.readouterr().out
     assert "from the fair" not in told
     assert "table.name" not in told
+    assert "log in with: ssh table@table-17.local\n" in told
     assert main(here) == 0
     assert (bootfs / "hall").read_text() == ""
     told = capsys.readouterr().out
     assert "fair.toml: warning: table.name: none" in told
     assert "fair.toml: warning: venue: the card brings no password" in told
+    assert "log in with: ssh table@raspberrypi.local\n" in told
 
 
 @pytest.mark.parametrize(

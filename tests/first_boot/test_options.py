@@ -116,6 +116,21 @@ def test_where_a_name_has_no_plain_place_it_is_not_guessed(text: str) -> None:
         options.renamed(text, "Window")
 
 
+@pytest.mark.parametrize(
+    ("table", "name"),
+    [
+        ("Table 17", "table-17"),
+        ("  Café Größe / №2 ", "cafe-grosse-no2"),
+        ("Стол 3", "table-3"),
+        ("Стол", None),
+        ("", None),
+        ("x" * 62 + " y", "x" * 62),
+    ],
+)
+def test_a_table_s_name_gives_its_machine_one(table: str, name: str | None) -> None:
+    assert options.host(table) == name
+
+
 def test_public_keys_are_taken_a_line_each(tmp_path: Path) -> None:
     file = tmp_path / "key.pub"
     keys = (public_key(), public_key("ecdsa-sha2-nistp256"), public_key("sk-ssh-ed25519@openssh.com"))

@@ -47,6 +47,12 @@ def test_with_an_ssh_key_its_owner_can_and_nobody_by_password() -> None:
     assert keys["runcmd"] == [["systemctl", "enable", "--now", "ssh"]]
 
 
+def test_the_machine_s_name_is_the_table_s_or_the_image_s() -> None:
+    keys = read(user_data(Options("UTC", host="table-17")))
+    assert (keys["hostname"], keys["manage_etc_hosts"]) == ("table-17", "localhost")
+    assert not {"hostname", "manage_etc_hosts"} & set(read(user_data(Options("UTC"))))
+
+
 def test_a_cable_works_always_and_no_start_waits_for_a_network() -> None:
     network = read(network_config(None, "DE"))["network"]
     assert network == {"version": 2, "ethernets": {"eth0": {"dhcp4": True, "optional": True}}}
