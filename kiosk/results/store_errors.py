@@ -27,7 +27,10 @@ _SQLITE_FIXES: Final = {
 }
 """SQLite's errors with their fixes, by the prefix of the error's name."""
 
-_UNPREPARED: Final = "this user may not do that there: kiosk venue database makes a hall's store, and brings it up"
+_UNPREPARED: Final = (
+    "this role may not do that there: kiosk venue database makes a hall's store, and brings it up; a table's role only "
+    "adds rounds, that of the pages (ligretto_scoreboard) reads them"
+)
 ELSEWHERE: Final = (
     "it stands elsewhere with this table, as after a restore, or when a copy of the table sends its rounds too: it is "
     "asked where, and told from there on"
