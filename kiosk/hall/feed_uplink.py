@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -20,6 +21,8 @@ AGAIN_S: Final = 2.0
 """Seconds until it is tried again to connect to the table, or to write; writing is tried ever less often."""
 SLOWEST_S: Final = 60.0
 """Longest pause while the hall's store cannot be reached."""
+PARTING_S: Final = 2.0
+"""Seconds within which the table ends, too, if the whole machine is switched off; and within which that is written."""
 _SAME: Final = "another table of this hall is called {!r} as well: give this one another name (table.name)"
 _NAMELESS: Final = "this table has no name, and another one of this hall has none either: give each one (table.name)"
 
@@ -64,6 +67,20 @@ class FeedUplink:
             await line.send(encode(Greeting()))
             while True:
                 self._hear(_Now(await _next(line), gone=False))
+
+    async def part(self) -> None:
+        """Write that the table has ended, if it does so with this program: then nobody else would tell."""
+        try:
+            async with asyncio.timeout(PARTING_S):
+                await self._listen()
+        except (EOFError, ConnectionError, FileNotFoundError):
+            pass
+        except (BrokenRulesError, MsgspecError, OSError):  # it plays on, as far as one knows
+            return
+        if self._newest is not None and not self._newest.gone:
+            with suppress(StoreError, TimeoutError):
+                async with asyncio.timeout(PARTING_S):
+                    await self._put(self._newest.feed, True)
 
     def _hear(self, now: _Now) -> None:
         self._newest = now

@@ -93,8 +93,11 @@ class Uplink:
                 _stay_alive(service),
             )
         finally:
-            self._worker.submit(self._close)
-            self._worker.shutdown()
+            try:
+                await self._feed.part()
+            finally:
+                self._worker.submit(self._close)
+                self._worker.shutdown()
 
     async def _keep_carrying(self) -> None:
         """Carry for good, whatever is away meanwhile."""

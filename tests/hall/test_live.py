@@ -186,7 +186,7 @@ class Table:
 
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    for pause in ("AGAIN_S", "SLOWEST_S", "FASTEST_S"):
+    for pause in ("AGAIN_S", "SLOWEST_S", "FASTEST_S", "PARTING_S"):
         monkeypatch.setattr(feed_uplink, pause, 0.02)
 
 
@@ -237,6 +237,28 @@ def test_the_uplink_carries_the_newest_and_tells_when_the_table_has_ended(tmp_pa
             await until(lambda: shown(hall) == [("Window", Activity.PLAY, False)])
 
     assert carried(tmp_path, script) == []
+
+
+@pytest.mark.parametrize("ends", [True, False])
+def test_a_table_that_ends_with_the_uplink_is_told_to_have_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends: bool
+) -> None:
+    monkeypatch.setattr(feed_uplink, "AGAIN_S", LIMIT_S)  # only who parts looks again
+    monkeypatch.setattr(feed_uplink, "PARTING_S", LIMIT_S if ends else 0.1)
+    table = Table(tmp_path / "feed.sock")
+
+    async def script(hall: HallStore, _said: list[str]) -> None:
+        table.__enter__()
+        await until(lambda: shown(hall) == [("Window", Activity.PLAY, False)])
+        if ends:
+            asyncio.get_running_loop().call_later(0.1, table.__exit__)
+
+    try:
+        assert carried(tmp_path, script) == []
+    finally:
+        table.__exit__()
+    with closing(opened(tmp_path)) as hall:
+        assert shown(hall) == [("Window", Activity.PLAY, ends)]
 
 
 def test_what_does_not_change_is_written_again_only_for_its_age(
