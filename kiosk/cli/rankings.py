@@ -209,8 +209,7 @@ def run_reset(options: argparse.Namespace) -> int:
 
 def run_retry(options: argparse.Namespace) -> int:
     """Try to count the rounds that were set aside; the exit status is 1 if some still are."""
-    records = usable_settings(options)[0].records
-    with _opened(records) as store:
+    with _opened(options) as (store, records):
         tried = try_again(store, paths.journal_dir())
         filled = refresh(store, paths.journal_dir(), records.names_days, datetime.now(UTC), tracked)
     say_all(filled.problems, sys.stderr)
@@ -273,10 +272,7 @@ def _hall(options: argparse.Namespace) -> Iterator[ResultsStore]:
 @contextmanager
 def _store(options: argparse.Namespace) -> Iterator[tuple[ResultsStore, RecordsConfig]]:
     """Open the store, filled as far as possible; yield it with its part of the configuration."""
-    if options.hall:
-        raise CommandError("--hall only reads: names are deleted and rounds voided at /staff of the hall's pages")
-    records = usable_settings(options)[0].records
-    with _opened(records) as store:
+    with _opened(options) as (store, records):
         report, unfilled = _filled(store, records)
         say_all(report, sys.stderr)
         yield store, records
@@ -285,7 +281,10 @@ def _store(options: argparse.Namespace) -> Iterator[tuple[ResultsStore, RecordsC
 
 
 @contextmanager
-def _opened(records: RecordsConfig) -> Iterator[ResultsStore]:
+def _opened(options: argparse.Namespace) -> Iterator[tuple[ResultsStore, RecordsConfig]]:
+    if options.hall:
+        raise CommandError("--hall only reads: names are deleted and rounds voided at /staff of the hall's pages")
+    records = usable_settings(options)[0].records
     try:
         with closing(
             open_store(
@@ -296,7 +295,7 @@ def _opened(records: RecordsConfig) -> Iterator[ResultsStore]:
                 track=tracked,
             )
         ) as store:
-            yield store
+            yield store, records
     except StoreError as error:
         raise CommandError(str(error)) from None
 

@@ -92,7 +92,7 @@ def test_a_hall_s_store_is_read_where_it_is_asked_for_and_only_read(evening, sco
     assert names(scores, *here) == ["Bob"]
     assert names(scores, *here, "--hall") == ["Ada", "Bob"]
     assert [player["name"] for player in json.loads(scores("players", "--hall", "--json", *here)[1])] == ["Ada", "Bob"]
-    for acts in (["delete-player", "Bob", "--yes"], ["void", "round-1", "--reason", "a test"], ["rebuild"]):
+    for acts in (["delete-player", "Bob", "--yes"], ["void", "round-1", "--reason", "a test"], ["rebuild"], ["retry"]):
         status, out, err = scores("--hall", *acts, *here)
         assert (status, out, err.count("\n")) == (USAGE, "", 1)
         assert "/staff" in err
