@@ -42,6 +42,8 @@ class FeedUplink:
         self._put = put
         self._say = say
         self._newest: _Now | None = None
+        self._told: _Now | None = None
+        """What the hall's store was told last; None: nothing, or it could not be reached then."""
         self._heard = asyncio.Event()
         """Set by each message, also by one that is the same again."""
 
@@ -77,10 +79,10 @@ class FeedUplink:
             pass
         except (BrokenRulesError, MsgspecError, OSError):  # it plays on, as far as one knows
             return
-        if self._newest is not None and not self._newest.gone:
+        if self._told is not None and not self._told.gone:  # what is away is not waited for
             with suppress(StoreError, TimeoutError):
                 async with asyncio.timeout(PARTING_S):
-                    await self._put(self._newest.feed, True)
+                    await self._put(self._told.feed, True)
 
     def _hear(self, now: _Now) -> None:
         self._newest = now
@@ -88,17 +90,18 @@ class FeedUplink:
 
     async def write(self) -> None:
         """Write what was heard, for good, whenever the hall's store can be reached."""
-        written: _Now | None = None
         at, pause, loop = 0.0, AGAIN_S, asyncio.get_running_loop()
         while True:
             await self._heard.wait()
             self._heard.clear()
             newest = self._newest
-            if newest is None or (newest == written and loop.time() - at < live.BEAT_S):
+            if newest is None or (newest == self._told and loop.time() - at < live.BEAT_S):
                 continue
+            self._told = newest
             try:
                 others = await self._put(*newest)
             except StoreError as error:
+                self._told = None
                 self._say(str(error))
                 self._heard.set()
                 await asyncio.sleep(pause)
@@ -106,7 +109,7 @@ class FeedUplink:
             else:
                 name = newest.feed.name
                 self._say("" if not others else _SAME.format(name) if name else _NAMELESS)
-                written, at, pause = newest, loop.time(), AGAIN_S
+                at, pause = loop.time(), AGAIN_S
                 await asyncio.sleep(FASTEST_S)
 
 

@@ -261,6 +261,41 @@ def test_a_table_that_ends_with_the_uplink_is_told_to_have_ended(
         assert shown(hall) == [("Window", Activity.PLAY, ends)]
 
 
+def test_an_end_that_was_heard_and_has_not_been_written_is_told_when_the_uplink_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feed_uplink, "FASTEST_S", LIMIT_S)
+
+    async def script(hall: HallStore, _said: list[str]) -> None:
+        with Table(tmp_path / "feed.sock"):
+            await until(lambda: shown(hall) == [("Window", Activity.PLAY, False)])
+        await asyncio.sleep(0.1)  # until that is heard
+
+    assert carried(tmp_path, script) == []
+    with closing(opened(tmp_path)) as hall:
+        assert shown(hall) == [("Window", Activity.PLAY, True)]
+
+
+def test_a_hall_that_is_away_is_not_waited_for_at_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that is switched off before the tables would have each of them wait for seconds."""
+    monkeypatch.setattr(feed_uplink, "AGAIN_S", LIMIT_S)
+    tried = list[bool]()
+
+    def failing(_hall: HallStore, _feed: Feed, *, gone: bool) -> int:
+        tried.append(gone)
+        raise StoreError("the hall is away")
+
+    async def script(hall: HallStore, said: list[str]) -> None:
+        with Table(tmp_path / "feed.sock") as table:
+            await until(lambda: shown(hall) == [("Window", Activity.PLAY, False)])
+            monkeypatch.setattr(HallStore, "put_live", failing)
+            table.tell(replace(WINDOW, activity=Activity.PAUSED))
+            await until(lambda: "the hall is away" in said)
+
+    assert carried(tmp_path, script) == ["the hall is away"]
+    assert tried == [False]
+
+
 def test_what_does_not_change_is_written_again_only_for_its_age(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
