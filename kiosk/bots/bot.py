@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from msgspec import structs
@@ -49,24 +48,20 @@ V = TypeVar("V", bound=BotView)
 T = TypeVar("T")
 
 
-@dataclass(slots=True)
 class Bot(Generic[V]):
     """A bot. Call ``act`` at ``due``; it returns a move or None and sets the next ``due``.
 
     ``decided``: the action on its way, which the next ``act`` carries out; None: it looks next.
     """
 
-    seat: SeatNumber
-    strength: Strength
-    seed: int
-    due: Instant
-    decided: Action | None = field(default=None, init=False)
-    _random: random.Random = field(init=False)
-    _last: Hashable = field(default=None, init=False)
-    _unchanged: int = field(default=0, init=False)
-
-    def __post_init__(self) -> None:
-        self._random = random.Random(self.seed)  # noqa: S311  a game's opponent, not a secret
+    def __init__(self, seat: SeatNumber, strength: Strength, seed: int, due: Instant) -> None:
+        self.seat = seat
+        self.strength = strength
+        self.due = due
+        self.decided: Action | None = None
+        self._random = random.Random(seed)  # noqa: S311  a game's opponent, not a secret
+        self._last: Hashable = None
+        self._unchanged = 0
 
     def begin(self, due: Instant) -> None:
         """Start a new round without a decision; the first look is at ``due``."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from hardware.api import Instant
 from kiosk import protocol as msg
@@ -27,8 +28,7 @@ nobody wants to make, and in some editions only a vote ends a dead state (RULES.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class CardBotView:
+class CardBotView(Struct, frozen=True):
     """The view of a bot: its own face-up cards, counts, and the tops of the open piles.
 
     Nothing that a person would not see.
@@ -65,12 +65,15 @@ _OFFERED: Final = 4
 """The number of free places that a display shows at a time, the lowest cells first."""
 
 
-@dataclass(slots=True)
 class CardBot(Bot[CardBotView]):
-    """A bot that plays cards."""
+    """A bot that plays cards.
 
-    cells: int = msg.CELLS
-    """The number of cells of the centre in use: it lays its 1s on any of the first free ones, as people do."""
+    ``cells``: the number of cells of the centre in use; it lays its 1s on any of the first free ones, as people do.
+    """
+
+    def __init__(self, seat: SeatNumber, strength: Strength, seed: int, due: Instant, cells: int = msg.CELLS) -> None:
+        super().__init__(seat, strength, seed, due)
+        self.cells = cells
 
     def _decide(self, view: CardBotView, now: Instant) -> Decision:
         source = self._noticed(_wishes(view))

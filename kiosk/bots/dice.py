@@ -6,8 +6,9 @@ They see of a round what a person at the seat sees.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from hardware.api import Instant
 from kiosk import protocol as msg
@@ -22,8 +23,7 @@ LONGEST_WAIT: Final = 3
 """Looks without a change before it rolls after all: by then the other player has overlooked the die."""
 
 
-@dataclass(frozen=True, slots=True)
-class DiceBotView:
+class DiceBotView(Struct, frozen=True):
     """The view of a bot: the board, its own dice, and those of the others, which are all visible once at rest."""
 
     dice: tuple[Color, ...]
@@ -40,7 +40,6 @@ class DiceBotView:
     carried: frozenset[str] = frozenset()
 
 
-@dataclass(slots=True)
 class DiceBot(Bot[DiceBotView]):
     """A bot that plays dice.
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 Time: TypeAlias = tuple[float, float]
 """Mean and standard deviation in milliseconds of a normal distribution cut off at a third of the mean."""
 
 
-@dataclass(frozen=True, slots=True)
-class Strength:
+class Strength(Struct, frozen=True):
     """The strength of a bot: reaction times, and probabilities (0..1) of its mistakes and courtesy."""
 
     look: Time

@@ -30,7 +30,7 @@ class GameRules(Protocol):
 
     @property
     def rules_type(self) -> type[Any]:
-        """The frozen dataclass of its options; it implements ``MatchRules`` and ``RoundRules``."""
+        """The frozen struct of its options; it implements ``MatchRules`` and ``RoundRules``."""
 
     @property
     def presets(self) -> Mapping[str, Preset[Any]]:

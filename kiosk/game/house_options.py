@@ -7,11 +7,11 @@ journals and results: none is renamed or given another meaning.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from operator import attrgetter
 from typing import Any, Final, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kiosk.game.options import FalseStop, FalseStopKind, Misplay, MisplayKind
 

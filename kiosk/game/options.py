@@ -6,9 +6,10 @@ Times are milliseconds. A value out of its range is a ``ValueError`` that names 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 MINUTE_MS = 60_000
 
@@ -88,8 +89,7 @@ def require_each(numbers: EachSeat, option: str, least: int, most: int | None = 
     require(bool(each) and all(least <= one and (most is None or one <= most) for one in each), option, wanted)
 
 
-@dataclass(frozen=True)
-class FalseStop:
+class FalseStop(Struct, frozen=True):
     """The cost of a false Stop; ``ms`` applies to a lockout, ``points`` to a penalty."""
 
     kind: FalseStopKind = FalseStopKind.LOCKOUT
@@ -100,8 +100,7 @@ class FalseStop:
         require(self.ms >= 0 and self.points >= 0, "false_stop", "0 ms or points, or more")
 
 
-@dataclass(frozen=True)
-class Misplay:
+class Misplay(Struct, frozen=True):
     """The cost of a misplay; ``ms`` applies to a lockout, ``points`` to a penalty."""
 
     kind: MisplayKind = MisplayKind.RETURN
@@ -112,8 +111,7 @@ class Misplay:
         require(self.ms >= 0 and self.points >= 0, "misplay", "0 ms or points, or more")
 
 
-@dataclass(frozen=True)
-class MatchEnd:
+class MatchEnd(Struct, frozen=True):
     """The end of a match after ``n`` rounds, at a total of ``points``, or after ``minutes``, as ``kind`` says."""
 
     kind: MatchEndKind = MatchEndKind.FIXED_ROUNDS

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
+from msgspec import Struct
 
-R = TypeVar("R", bound="DataclassInstance")
+R = TypeVar("R", bound=Struct)
 
 
 class ForWhom(NamedTuple):
@@ -27,8 +25,7 @@ class ForWhom(NamedTuple):
     round_minutes: tuple[int, int] = (0, 0)
 
 
-@dataclass(frozen=True)
-class Preset(Generic[R]):
+class Preset(Struct, Generic[R], frozen=True):
     """An edition: its rules, their source, and the rules that the source states (``said``).
 
     ``said``: names of options (``pro.step``) and of rules that no option changes, as the rule book's entries have them
@@ -46,4 +43,4 @@ class Preset(Generic[R]):
     common: bool = False
     for_whom: ForWhom | None = None
     legible: bool = True
-    advanced: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    advanced: Mapping[str, Any] = {}

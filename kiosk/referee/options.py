@@ -7,10 +7,12 @@ All others have an ``OptionForm``: those that games have in common here, those o
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass, replace
 from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from kiosk.game.options import EachSeat
 from kiosk.referee.node import Node
@@ -21,9 +23,9 @@ Kinds: TypeAlias = Mapping[str, tuple[str, ...]]
 
 
 def value_json(value: Any, _: Any = None) -> Any:
-    """Return a value as JSON; a dataclass as an object."""
-    if is_dataclass(value):
-        return {part.name: value_json(getattr(value, part.name)) for part in fields(value)}
+    """Return a value as JSON; a struct as an object."""
+    if isinstance(value, Struct):
+        return {name: value_json(part) for name, part in asdict(value).items()}
     return [*value] if isinstance(value, tuple) else value
 
 
@@ -43,14 +45,14 @@ def read_options(node: Node, rules: Any, seats: int, own: Mapping[str, OptionFor
 
     ``seats``: the length of lists with one entry per seat. ``own``: forms of the game's own options.
     """
-    given = node.fields([option.name for option in fields(rules)])
+    given = node.fields(rules.__struct_fields__)
     values = {name: _form(name, own).read(value, getattr(rules, name), seats) for name, value in given.items()}
     return replace(rules, **values)
 
 
 def options_json(rules: Any, preset: Any, own: Mapping[str, OptionForm]) -> dict[str, Any]:
     """Return the overrides of that preset that give these rules, in the form that ``read_options`` reads."""
-    pairs = {option.name: (getattr(rules, option.name), getattr(preset, option.name)) for option in fields(rules)}
+    pairs = {name: (value, getattr(preset, name)) for name, value in asdict(rules).items()}
     return {name: _form(name, own).write(value, old) for name, (value, old) in pairs.items() if value != old}
 
 

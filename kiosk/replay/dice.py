@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from kiosk.game.commands import SeatCommand
 from kiosk.game.dice.commands import DiceGone, DiePlaced, PlaceDie, Roll, Rolled

@@ -7,10 +7,11 @@ share a sentence, and an option without effect in an edition is not mentioned.
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Mapping
-from dataclasses import replace
 from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
+
+from msgspec.structs import replace
 
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game.preset import ForWhom, Preset

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeAlias
+
+from msgspec.structs import replace
 
 from kiosk.dealing.dealer import Dealer
 from kiosk.dealing.dice_bag import bag

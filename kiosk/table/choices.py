@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from copy import copy
-from dataclasses import replace
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from kiosk import protocol as msg
 from kiosk.bots.strength import STEADY, STRENGTHS, Strength

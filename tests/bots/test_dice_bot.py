@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import fields, replace
 from statistics import fmean
 
 import pytest
+from msgspec.structs import replace
 
 from hardware.api import Button, Instant
 from kiosk import protocol as msg
@@ -128,7 +128,7 @@ def test_who_does_not_think_of_waiting_rolls_at_once():
 
 
 def test_it_sees_what_lies_open_and_nothing_else():
-    assert {field.name for field in fields(DiceBotView)} == {
+    assert set(DiceBotView.__struct_fields__) == {
         "dice", "lying", "others", "board", "locked", "may_stop", "carried",
     }  # fmt: skip
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 import math
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from kiosk.bots.strength import MASTER, STEADY, STRENGTHS
 from tests.benchmarks.strengths import GAMES, Played, main, rounds_between, win_shares

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, fields
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
 from typing import Final
 
 import pytest
+from msgspec import Struct
 
 from kiosk.config.dump import effective
 from kiosk.config.last_good import changes
@@ -22,8 +22,7 @@ from kiosk.service.staff_settings import overlaid, save, setting_keys, value_at,
 SEATS: Final = '[[seat]]\nnumber = 1\nedge = "south"\n[[seat]]\nnumber = 2\nedge = "north"\n'
 
 
-@dataclass(frozen=True)
-class Rules:
+class Rules(Struct, frozen=True):
     points: int = 50
 
 
@@ -50,7 +49,7 @@ def errors(text: str) -> list[str]:
 
 
 def test_every_part_of_an_entry_has_to_be_named() -> None:
-    assert {field.name for field in fields(GameEntry)} == {*PARTS, "name", "preset_key"}
+    assert set(GameEntry.__struct_fields__) == {*PARTS, "name", "preset_key"}
 
 
 def test_an_installed_game_can_be_the_usual_one() -> None:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
 from hardware.api import milliseconds
 from kiosk.game.cards.editions import PRESETS

@@ -1,8 +1,7 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from kiosk.game.cards.editions import PRESETS, rules_of
 from kiosk.game.cards.rules import (

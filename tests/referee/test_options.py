@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from kiosk.game.cards.editions import PRESETS
 from kiosk.game.cards.rules import CardRules, Pro, RowSize

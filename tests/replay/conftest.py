@@ -6,11 +6,11 @@ import functools
 import itertools
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from hardware.api import Instant, milliseconds
 from kiosk import protocol as msg

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from enum import EnumType
 from itertools import product
 from typing import Any, get_type_hints
 
 import pytest
+from msgspec.structs import replace
 
 from kiosk.game.cards.commands import CardPlace
 from kiosk.game.cards.editions import PRESETS

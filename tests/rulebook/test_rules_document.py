@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any, get_type_hints
 
 import pytest
+from msgspec import Struct
 
 import kiosk.game
 from kiosk.game.cards.rules import CardRules
@@ -24,11 +24,11 @@ GAME: dict[type, str] = {CardRules: "cards", DiceRules: "dice"}
 def paths(rules: type[Any]) -> Iterator[str]:
     """Yield the path of every option of the rules, with the parts of those that have parts."""
     types = get_type_hints(rules)
-    for option in fields(rules):
-        kind = types[option.name]
-        yield option.name
-        if is_dataclass(kind):
-            yield from (f"{option.name}.{part.name}" for part in fields(kind))
+    for option in rules.__struct_fields__:
+        kind = types[option]
+        yield option
+        if isinstance(kind, type) and issubclass(kind, Struct):
+            yield from (f"{option}.{part}" for part in kind.__struct_fields__)
 
 
 PATHS = frozenset(path for rules in GAME for path in paths(rules))
@@ -73,4 +73,4 @@ def test_every_row_of_the_table_is_in_the_document() -> None:
 @pytest.mark.parametrize("rules", GAME)
 def test_every_option_is_in_a_row(rules: type[Any]) -> None:
     told = {path for row in (*NAMED, *UNNAMED) if type(row.rules) is rules for path in row.options}
-    assert {option.name for option in fields(rules)} <= {path.partition(".")[0] for path in told}
+    assert set(rules.__struct_fields__) <= {path.partition(".")[0] for path in told}

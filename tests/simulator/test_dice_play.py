@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from kiosk.game.dice.rules import DICE_PRESETS, DiceRules, HandicapMode
 from kiosk.simulator.bots import SimulatedBot

@@ -9,11 +9,11 @@ players), or place dice a turn after the roll (12.8), do not pass.
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from functools import cache
 from math import sqrt
 
 import pytest
+from msgspec.structs import replace
 
 from kiosk.game.dice.rules import DiceRules, HandicapMode
 from kiosk.simulator.bots import SimulatedBot

@@ -8,11 +8,11 @@ model (Stop a turn later, filling at no cost, seats in sweeps) does not pass.
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from functools import cache
 from math import sqrt
 
 import pytest
+from msgspec.structs import replace
 
 from kiosk.game.cards.editions import rules_of
 from kiosk.game.cards.rules import (

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from kiosk.game.cards.commands import DISCARD, STACK, CardCommand, CardPlace, Flip, Play, Refill, Source, Tuck
 from kiosk.game.cards.editions import PRESETS, rules_of

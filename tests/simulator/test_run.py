@@ -7,12 +7,12 @@ import signal
 from collections.abc import Iterator
 from concurrent import futures
 from concurrent.futures import Future
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from kiosk.game.cards.editions import rules_of
 from kiosk.game.cards.rules import CardRules, MatchEnd, MatchEndKind, MatchTie

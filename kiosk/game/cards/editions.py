@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from kiosk.game.cards.rules import (
     CardRules,

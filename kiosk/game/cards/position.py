@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import Final
+
+from msgspec import Struct
 
 from kiosk.game.cards.cards import Card, cards_text, parse_card
 from kiosk.game.cards.rules import CardRules, DealOrder
 
 
-@dataclass(frozen=True)
-class SeatPosition:
+class SeatPosition(Struct, frozen=True):
     """The cards of one seat.
 
     ``row``: one pile per slot, bottom to top, empty for a gap. The last card of a pile is the top one, but the first
@@ -31,8 +31,7 @@ class SeatPosition:
         return (*chain.from_iterable(self.row), *self.stack, *self.hand, *self.discard)
 
 
-@dataclass(frozen=True)
-class Position:
+class Position(Struct, frozen=True):
     """The centre's piles by their top cards, finished ones (the 10s) too, and the seats' cards."""
 
     center: tuple[Card, ...]

@@ -6,10 +6,11 @@ Names and values: kiosk/referee/README.md. A value out of its range is a ``Value
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from functools import cached_property
 from typing import Final
+
+from msgspec import Struct
 
 from kiosk.game.cards.commands import CardPlace
 from kiosk.game.options import (
@@ -140,8 +141,7 @@ class ProEmptySlot(StrEnum):
     STACK_OR_DISCARD = "stack_or_discard"
 
 
-@dataclass(frozen=True)
-class RowSize:
+class RowSize(Struct, frozen=True):
     """Slots of a row by the number of active seats (B2); ``default`` for numbers that ``by_players`` does not list."""
 
     by_players: tuple[tuple[int, int], ...] = ((2, 5), (3, 4))
@@ -156,8 +156,7 @@ class RowSize:
         return dict(self.by_players).get(players, self.default)
 
 
-@dataclass(frozen=True)
-class DeadDetection:
+class DeadDetection(Struct, frozen=True):
     """The detection of dead states. ``grace_ms``: the time for which one must last before it fires automatically."""
 
     kind: DetectionKind = DetectionKind.GRACE
@@ -167,16 +166,14 @@ class DeadDetection:
         require(self.grace_ms >= 0, "dead_detection.grace_ms", "0 or more")
 
 
-@dataclass(frozen=True)
-class Score:
+class Score(Struct, frozen=True):
     """Points per card: for own cards in the centre, and for cards left in the own stack (J1, J2)."""
 
     center: int = 1
     stack: int = -2
 
 
-@dataclass(frozen=True)
-class Pro:
+class Pro(Struct, frozen=True):
     """The advanced variant: the row as a buffer (RULES.md 1J)."""
 
     enabled: bool = False
@@ -222,11 +219,10 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True)
-class CardRules:
+class CardRules(Struct, frozen=True, dict=True):
     """Every option of the card game. The defaults are the preset ``table_default``."""
 
-    row_size: RowSize = field(default_factory=RowSize)
+    row_size: RowSize = RowSize()
     stack_size: EachSeat = 10
     deal_order: DealOrder = DealOrder.ROW_FIRST
     stack_face: StackFace = StackFace.UP
@@ -242,18 +238,18 @@ class CardRules:
     stop_mode: StopMode = StopMode.PRESS_WITH_TIMEOUT
     stop_timeout_ms: int = 5000
     play_after_empty: PlayAfterEmpty = PlayAfterEmpty.ALLOW
-    false_stop: FalseStop = field(default_factory=FalseStop)
-    misplay: Misplay = field(default_factory=Misplay)
+    false_stop: FalseStop = FalseStop()
+    misplay: Misplay = Misplay()
     dead_by_order: DeadByOrder = DeadByOrder.RESHUFFLE
-    dead_detection: DeadDetection = field(default_factory=DeadDetection)
+    dead_detection: DeadDetection = DeadDetection()
     unanimous_abort: bool = True
     late_ms: int = 500
     flip_cooldown_ms: EachSeat = 350
     shuffle_lock_ms: int = 600
-    score: Score = field(default_factory=Score)
-    match_end: MatchEnd = field(default_factory=MatchEnd)
+    score: Score = Score()
+    match_end: MatchEnd = MatchEnd()
     match_tie: MatchTie = MatchTie.SHARED
-    pro: Pro = field(default_factory=Pro)
+    pro: Pro = Pro()
 
     def __post_init__(self) -> None:
         require_each(self.stack_size, "stack_size", 1, 35)
@@ -319,5 +315,5 @@ class CardRules:
         return self.match_end.reached(totals, round_no, lasted_ms)
 
 
-OPTIONS: Final[tuple[str, ...]] = tuple(option.name for option in fields(CardRules))
+OPTIONS: Final[tuple[str, ...]] = CardRules.__struct_fields__
 """The names of all options, in the order of kiosk/referee/README.md."""

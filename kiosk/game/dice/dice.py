@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from kiosk.game.colors import Color
 
@@ -82,8 +83,7 @@ def colors_text(colors: Iterable[Color]) -> str:
     return "".join(color.letter for color in colors)
 
 
-@dataclass(frozen=True)
-class DiceSeatPosition:
+class DiceSeatPosition(Struct, frozen=True):
     """A seat's unplaced dice by their colours, sorted, and as they were rolled, sorted (None: not rolled yet).
 
     ``ValueError`` if the rolled dice are not the seat's dice.
@@ -98,8 +98,7 @@ class DiceSeatPosition:
             raise ValueError(f"{dice_text(self.rolled)!r} does not show the dice {colors_text(self.dice)!r}")
 
 
-@dataclass(frozen=True)
-class DicePosition:
+class DicePosition(Struct, frozen=True):
     """The board by the highest value placed per colour (in the order of ``Color``), and the seats' dice."""
 
     seats: tuple[DiceSeatPosition, ...]

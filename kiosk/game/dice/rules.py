@@ -6,11 +6,13 @@ Names and values: kiosk/referee/README.md.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kiosk.game.dice.dice import BAG
 from kiosk.game.options import EachSeat, FalseStop, Misplay, StopMode, of_seat, require, require_each
@@ -36,8 +38,7 @@ class HandicapMode(StrEnum):
     TRANSFER = "transfer"
 
 
-@dataclass(frozen=True)
-class DiceRules:
+class DiceRules(Struct, frozen=True, dict=True):
     """Every option of the dice game. The defaults are the preset ``university_games_2013``. Times are ms."""
 
     start_score: int = 100
@@ -49,8 +50,8 @@ class DiceRules:
     roll_ms: EachSeat = 900
     stop_mode: StopMode = StopMode.PRESS_WITH_TIMEOUT
     stop_timeout_ms: int = 3000
-    false_stop: FalseStop = field(default_factory=FalseStop)
-    misplay: Misplay = field(default_factory=Misplay)
+    false_stop: FalseStop = FalseStop()
+    misplay: Misplay = Misplay()
     late_ms: int = 500
     unanimous_abort: bool = True
     house_seats: bool = False
@@ -95,7 +96,7 @@ class DiceRules:
         return round_no >= self.rounds(len(totals))
 
 
-DICE_OPTIONS: Final[tuple[str, ...]] = tuple(option.name for option in fields(DiceRules))
+DICE_OPTIONS: Final[tuple[str, ...]] = DiceRules.__struct_fields__
 """The names of all options."""
 
 

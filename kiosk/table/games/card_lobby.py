@@ -5,9 +5,10 @@ The lesson: begin a pile, turn three over, go on with the pile, empty the stack,
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from typing import Final
+
+from msgspec.structs import replace
 
 from hardware.api import Button
 from kiosk.game.cards.cards import Card, parse_card

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from hardware.api import Instant
 from kiosk import protocol as msg
@@ -187,8 +189,7 @@ _FELT_MS: Final = 500
 """A shorter wait after a flip is over before anybody could see it."""
 
 
-@dataclass(frozen=True)
-class CardGame:
+class CardGame(Struct, frozen=True):
     """The card game with a match's rules (``games.game.Game``)."""
 
     rules: CardRules

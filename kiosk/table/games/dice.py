@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from hardware.api import Instant, TrayDie
 from kiosk import protocol as msg
@@ -149,8 +151,7 @@ class DiceMoves:
                 pass
 
 
-@dataclass(frozen=True)
-class DiceGame:
+class DiceGame(Struct, frozen=True):
     """The dice game with a match's rules (``games.game.Game``)."""
 
     rules: DiceRules

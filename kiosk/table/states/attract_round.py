@@ -7,9 +7,10 @@ played in advance, each in a moment and unseen, until one has a race and a Stop.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from random import Random
 from typing import Any, Final, NamedTuple
+
+from msgspec.structs import replace
 
 from hardware.api import Duration, Instant
 from kiosk.bots.strength import Strength

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from kiosk.display.games.game import WrongMove, picture_of_game
 from kiosk.display.texts.refusals import reason_text

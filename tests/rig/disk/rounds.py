@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from kiosk.dealing.card_decks import decks
 from kiosk.dealing.dealer import Dealer

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final
+
+from msgspec import Struct
 
 from kiosk.game.commands import COMMANDS, Command
 from kiosk.game.events import EVENTS, Event
@@ -18,8 +19,7 @@ from ligretto_dominoes.round import DominoPosition, DominoReason, Drawn, DrawTil
 from ligretto_dominoes.tiles import Tile, parse_tile
 
 
-@dataclass(frozen=True)
-class DominoRules:
+class DominoRules(Struct, frozen=True):
     """Every option of the game. Times are milliseconds."""
 
     rounds: int = 3
@@ -30,8 +30,8 @@ class DominoRules:
     """The delay between a seat's last tile and its automatic Stop."""
     late_ms: int = 500
     """A tile that would have fitted up to this long ago counts as beaten to it."""
-    false_stop: FalseStop = field(default_factory=FalseStop)
-    misplay: Misplay = field(default_factory=Misplay)
+    false_stop: FalseStop = FalseStop()
+    misplay: Misplay = Misplay()
     unanimous_abort: bool = True
     start_score: int = 0
     breaks_ties: bool = False
@@ -49,7 +49,7 @@ LENGTHS: Final = ("rounds 1", "rounds 3", "rounds 5")
 """The lengths that the lobby offers."""
 
 PRESETS: Final[Mapping[str, Preset[DominoRules]]] = MappingProxyType(
-    {"one_chain": Preset("one_chain", "this example", frozenset(DominoRules.__dataclass_fields__), DominoRules())}
+    {"one_chain": Preset("one_chain", "this example", frozenset(DominoRules.__struct_fields__), DominoRules())}
 )
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
+
+from msgspec.structs import replace
 
 from kiosk.dealing.dealer import Dealer
 from kiosk.game.commands import Stop, Vote
