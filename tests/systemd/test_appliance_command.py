@@ -87,6 +87,7 @@ def test_bash_completes_the_command_of_an_appliance(tmp_path: Path) -> None:
     [
         (("scores",), "ligretto-table", "ligretto-store-password"),
         (("venue", "--once"), "ligretto-table", "ligretto-store-password"),
+        (("scores", "rounds", "--hall", "--csv"), "ligretto-scoreboard", "ligretto-hall-password"),
         (("venue", "staff", "anna"), "ligretto-scoreboard", "ligretto-hall-password"),
         (("uplink", "--check"), "ligretto-uplink", "ligretto-hall-password"),
     ],
