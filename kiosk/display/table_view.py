@@ -199,10 +199,11 @@ class TableView(Widget):
                 self._shown.complete()
                 self.canvas.ask_update()
             self.atlas.left -= self.backdrop.frame(self.atlas.at_once)
-        snapshot = self._picture.snapshot
+        snapshot, collector = self._picture.snapshot, self._collector
         ticks = self._tick.is_triggered and self._clock() - self._looked > _SOON
-        if idle and not ticks and self._collector is not None and self.is_open and snapshot is not None:
-            self._collector.frame(plays=snapshot.state not in _WITHOUT_PLAY)
+        rests = idle and not ticks and self.is_open
+        if rests and collector is not None and snapshot is not None and not self._picture.foresee():
+            collector.frame(plays=snapshot.state not in _WITHOUT_PLAY)
 
     def _change_to(self, game: str) -> None:
         """Switch to this game if it is another one."""
@@ -311,8 +312,7 @@ class TableView(Widget):
         if not picture.arrange(area) or picture.layout is None:
             return
         layout = picture.layout
-        about_there = invited and picture.invites
-        if before is None or not (about_there or stay(before, layout)):  # trays of both would lie on each other
+        if before is None or not ((invited and picture.invites) or stay(before, layout)):  # they would overlap
             self._later.paint_all()
         self.backdrop.show(base_look(layout, plain=picture.plain), area)
         self._movement.stop()

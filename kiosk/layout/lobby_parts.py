@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.inviting import wheel_place
-from kiosk.layout.table_layout import CARD_ASPECT, Layout, Panel, Place
+from kiosk.layout.place import Frame, Place
+from kiosk.layout.table_layout import CARD_ASPECT, Layout, Panel
 
 _INSET: Final = 0.025
 """The distance of the channel from the edge of the middle, as a fraction of the middle's shorter side."""
@@ -99,55 +100,9 @@ def practice_places(layout: Layout) -> dict[SeatNumber, Place]:
     taken: list[Place] = []
     for seat, panel in layout.panels.items():
         others = (*(bounds for other, bounds in trays.items() if other != seat), *taken)
-        strip = _Strip.of(layout, panel, trays[seat], bends.inner)
-        near = strip.reach(panel)
-        rounds = [one for one in (parts.wheel, *parts.discs) if near.overlaps(one)]
-        clear = partial(_clear, panel, bends=bends, rounds=rounds, others=[one for one in others if near.overlaps(one)])
-        found[seat] = _clearest(strip.places(panel), clear)
+        found[seat] = _Felt.before(panel, layout, bends, (parts.wheel, *parts.discs), others).clearest(panel)
         taken.append(panel.covers(found[seat]))
     return found
-
-
-class _Strip(NamedTuple):
-    """The felt before a tray, in its coordinates: the size of a pile, and the middle of the nearest ones."""
-
-    wide: float
-    high: float
-    y: float
-
-    @classmethod
-    def of(cls, layout: Layout, panel: Panel, bounds: Place, inner: Place) -> _Strip:
-        """Return that of a panel that covers ``bounds``; ``inner``: what the channel encloses."""
-        unit = min(layout.area.w, layout.area.h) / 1080
-        wide = round(min(_PILE[0] * panel.card, _PILE[1] * unit))
-        high = round(CARD_ASPECT * wide)
-        gap = {
-            "south": inner.bottom - bounds.top,
-            "north": bounds.bottom - inner.top,
-            "west": inner.left - bounds.right,
-            "east": bounds.left - inner.right,
-        }[panel.edge]
-        return cls(wide, high, panel.size[1] / 2 + gap + high / 2)
-
-    def places(self, panel: Panel) -> Iterator[Place]:
-        """Yield the places to try, first those near the controls of the name line and near the channel."""
-        along = panel.size[0] - self.wide
-        for shift, step in _order(panel.runs):
-            yield Place(shift * along, self.y + step * _DEEP * panel.card, self.wide, self.high)
-
-    def reach(self, panel: Panel) -> Place:
-        """Return all that may be too near to one of these, in the window."""
-        deep, room = (_DEEPER - 1) * _DEEP * panel.card, 2 * _CLEAR * self.wide
-        whole = Place(0.0, self.y + deep / 2, panel.size[0] + room, self.high + deep + room)
-        return panel.covers(whole)
-
-
-@lru_cache
-def _order(runs: int) -> tuple[tuple[float, int], ...]:
-    """Return how far along the tray, in parts of it, and how deep the places lie, in the order of trying."""
-    shifts = [along / _STEPS - 0.5 for along in range(_STEPS + 1)]
-    places = [(shift, step) for step in range(_DEEPER) for shift in shifts]
-    return tuple(sorted(places, key=lambda place: abs(place[0] - runs * _BEFORE) + place[1] * _FAR))
 
 
 class _Bends(NamedTuple):
@@ -172,29 +127,82 @@ class _Bends(NamedTuple):
         return gap if gap < -_HAIR else math.inf
 
 
-def _clearest(places: Iterable[Place], clear: Callable[[Place], float]) -> Place:
-    """Return the first place that is clear enough, or else the clearest one."""
-    ways = {}
-    for place in places:
-        ways[place] = clear(place)
-        if ways[place] >= _CLEAR * place.w:
-            return place
-    return max(ways, key=ways.__getitem__)
+class _Felt(NamedTuple):
+    """The felt before a tray, all in that tray's coordinates: hundreds of places are tried there.
+
+    ``nearest``: a pile before the middle of the tray, as near to it as one can lie; ``rounds``: wheel and discs;
+    ``others``: others' trays and piles; of both those that may be too near.
+    """
+
+    nearest: Place
+    bends: _Bends
+    rounds: Sequence[Place]
+    others: Sequence[Place]
+
+    @classmethod
+    def before(
+        cls, panel: Panel, layout: Layout, bends: _Bends, rounds: Sequence[Place], others: Sequence[Place]
+    ) -> _Felt:
+        """Return that of a panel; what lies around it is given in the window."""
+        unit = min(layout.area.w, layout.area.h) / 1080
+        wide = round(min(_PILE[0] * panel.card, _PILE[1] * unit))
+        high = round(CARD_ASPECT * wide)
+        inner = _seen_from(panel, bends.inner)
+        nearest = Place(0.0, inner.bottom + high / 2, wide, high)
+        deep, room = (_DEEPER - 1) * _DEEP * panel.card, 2 * _CLEAR * wide
+        reach = Place(0.0, nearest.y + deep / 2, panel.size[0] + room, high + deep + room)
+        near = (
+            [one for one in (_seen_from(panel, place) for place in places) if reach.overlaps(one)]
+            for places in (rounds, others)
+        )
+        return cls(nearest, bends._replace(inner=inner), *near)
+
+    def clearest(self, panel: Panel) -> Place:
+        """Return the first place that is clear enough, or else the clearest one.
+
+        Those near the controls of the name line and near the channel are tried first.
+        """
+        x, y, w, h = self.nearest
+        along, deep, enough = panel.size[0] - w, _DEEP * panel.card, _CLEAR * w
+        found, most = self.nearest, -math.inf
+        for shift, step in _order(panel.runs):
+            place = Place(x + shift * along, y + step * deep, w, h)
+            clear = self._clear(place, most)
+            if clear > most + _HAIR:
+                found, most = place, clear
+                if clear >= enough:
+                    break
+        return found
+
+    def _clear(self, place: Place, most: float) -> float:
+        """Return how far a place is from wheel, discs and channel, others' trays and piles; negative: it lies on one.
+
+        If that is no more than ``most``, what the first of them leaves that shows it.
+        """
+        x, y, w, h = place
+        clear = math.inf
+        for its_x, its_y, wide, high in self.others:
+            clear = min(clear, max(abs(x - its_x) - (w + wide) / 2, abs(y - its_y) - (h + high) / 2))
+            if clear <= most:
+                return clear
+        for its_x, its_y, wide, _ in self.rounds:
+            aside, above = max(0.0, abs(x - its_x) - w / 2), max(0.0, abs(y - its_y) - h / 2)
+            clear = min(clear, math.hypot(aside, above) - wide / 2)
+            if clear <= most:
+                return clear
+        return min(clear, self.bends.gap(place))
 
 
-def _clear(panel: Panel, place: Place, bends: _Bends, rounds: Sequence[Place], others: Sequence[Place]) -> float:
-    """Return how far a place is from wheel, discs and channel, others' trays and places; negative: it lies on one."""
-    lies = panel.covers(place)
-    gap = bends.gap(lies)
-    for round_ in rounds:
-        gap = min(gap, _distance(lies, round_) - round_.w / 2)
-    for one in others:
-        gap = min(gap, max(abs(lies.x - one.x) - (lies.w + one.w) / 2, abs(lies.y - one.y) - (lies.h + one.h) / 2))
-    return gap
+def _seen_from(panel: Panel, place: Place) -> Place:
+    """Return a place of the window in the coordinates of a panel."""
+    turned = Frame(0, 0, -panel.frame.rotation)
+    x, y = turned.to_window(place.x - panel.frame.x, place.y - panel.frame.y)
+    return Place(x, y, place.w, place.h) if turned.rotation % 180 == 0 else Place(x, y, place.h, place.w)
 
 
-def _distance(place: Place, point: Place) -> float:
-    """Return how far the middle of ``point`` is from a place; 0: it lies in it."""
-    dx = max(place.left - point.x, 0.0, point.x - place.right)
-    dy = max(place.bottom - point.y, 0.0, point.y - place.top)
-    return math.hypot(dx, dy)
+@lru_cache
+def _order(runs: int) -> tuple[tuple[float, int], ...]:
+    """Return how far along the tray, in parts of it, and how deep the places lie, in the order of trying."""
+    shifts = [along / _STEPS - 0.5 for along in range(_STEPS + 1)]
+    places = [(shift, step) for step in range(_DEEPER) for shift in shifts]
+    return tuple(sorted(places, key=lambda place: abs(place[0] - runs * _BEFORE) + place[1] * _FAR))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.game_layout import layout_of_game
 from kiosk.layout.inviting import inviting
+from kiosk.layout.lobby_parts import practice_places
 from kiosk.layout.staff_layout import with_plate
 from kiosk.layout.table_layout import Layout, Parts, Place, Wishes, arrange
 from kiosk.locale.direction import RIGHT_TO_LEFT
@@ -59,6 +61,10 @@ class TableShape(NamedTuple):
         """Return the layout; raise ``ValueError`` if the area is too small for it."""
         return _layout(self, welcome.seats, welcome.diagonal_mm)
 
+    def practised(self, welcome: Welcome) -> Mapping[SeatNumber, Place]:
+        """Return where the centre of each seat's lesson lies in this layout, in the panel's coordinates."""
+        return _practised(self, welcome.seats, welcome.diagonal_mm)
+
 
 @lru_cache(maxsize=8)  # it takes as long as a frame, and pictures of what may follow are painted in the next one
 def _layout(shape: TableShape, plans: tuple[SeatPlan, ...], diagonal: float) -> Layout:
@@ -66,6 +72,11 @@ def _layout(shape: TableShape, plans: tuple[SeatPlan, ...], diagonal: float) -> 
     if shape.staff:
         return with_plate(layout, plans, shape.shown[0], keypad=shape.staff == _KEYPAD)
     return inviting(layout) if shape.inviting else layout
+
+
+@lru_cache(maxsize=2)  # likewise
+def _practised(shape: TableShape, plans: tuple[SeatPlan, ...], diagonal: float) -> Mapping[SeatNumber, Place]:
+    return practice_places(_layout(shape, plans, diagonal))
 
 
 def _staff(snapshot: Snapshot | None) -> str:

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from kiosk.display.scene import Item
 from kiosk.display.screens import picture
 from kiosk.game.seats import SeatNumber
+from kiosk.layout import table_shape
 from kiosk.layout.place import Place
-from kiosk.layout.table_layout import Layout
+from kiosk.layout.table_shape import TableShape
 from kiosk.protocol import LessonView
 from tests.rig.evening import EDGES, Evening
 
@@ -89,13 +90,13 @@ def test_lessons_are_given_places_when_the_first_of_a_layout_begins(
     canned: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """To find them takes as long as the layout, of which what is painted ahead makes hundreds."""
-    found: list[Layout] = []
+    found: list[TableShape] = []
 
-    def places(layout: Layout) -> dict[SeatNumber, Place]:
-        found.append(layout)
-        return {SeatNumber(1): layout.area}
+    def places(shape: TableShape, *_: object) -> dict[SeatNumber, Place]:
+        found.append(shape)
+        return {SeatNumber(1): shape.area}
 
-    monkeypatch.setattr(picture, "practice_places", places)
+    monkeypatch.setattr(table_shape, "_practised", places)
     model = picture.PictureModel(canned.welcome(4), lambda: 0)
     ready = canned.snapshot("ready", 4)
     model.follow(ready)
@@ -104,7 +105,6 @@ def test_lessons_are_given_places_when_the_first_of_a_layout_begins(
     assert not found
     learner = replace(ready.seats[0], state="taken", lesson=LessonView(0, 5, act="flip"))
     model.follow(replace(ready, id=2, seats=(learner, *ready.seats[1:])))
-    assert model.layout is not None
-    assert model.practised == {1: model.layout.area}
-    assert model.practised == {1: model.layout.area}
-    assert found == [model.layout]
+    assert model.shape is not None
+    assert model.practised == {1: model.shape.area}
+    assert found == [model.shape]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Hashable, Iterator
 from operator import itemgetter
 from typing import Final
@@ -69,6 +69,7 @@ class Atlas:
         self._low_racks: list[Rack] = []  # likewise
         self._kept: dict[Look, Kept] = {}
         self._asked = itertools.count(1)
+        self._aged: dict[bool, deque[tuple[int, Look]]] = {True: deque(), False: deque()}  # high and low ones, in order
         self._kin: defaultdict[Hashable, dict[Look, None]] = defaultdict(dict)
         self._soon: dict[Look, None] = {}  # what something else stands in for
         self._later: dict[Look, None] = {}  # what is to be held
@@ -375,7 +376,7 @@ class Atlas:
         """Forget all pictures; pages are freed when none of their pictures is shown any more."""
         self._forget(lambda _: True)
         wanted = self._kept, self._kin, self._soon, self._later, self._standing, self._uploads, self._coarse
-        for part in (*wanted, self._held, self._new, self._high_racks, self._low_racks):
+        for part in (*wanted, *self._aged.values(), self._held, self._new, self._high_racks, self._low_racks):
             part.clear()
 
     def _room(self, w: int, h: int) -> tuple[Rack, Box]:
@@ -407,12 +408,21 @@ class Atlas:
         return found is not None
 
     def _old(self, *, high: bool) -> Iterator[Look]:
-        """Yield pictures that are not shown, oldest first; of low ones only those not requested recently."""
-        alike = [(kept.asked, look) for look, kept in self._kept.items() if (kept.box.h >= HIGH) is high]
-        alike.sort(key=itemgetter(0))
-        for _, look in alike if high else alike[:-LATEST]:
-            if not self._kept[look].is_shown:
-                yield look
+        """Yield pictures that are not shown, oldest first; of low ones only those not requested recently.
+
+        They are put in order for many requests: what has been requested since is passed over.
+        """
+        aged = self._aged[high]
+        for again in (False, True):
+            if again:
+                alike = [(kept.asked, look) for look, kept in self._kept.items() if (kept.box.h >= HIGH) is high]
+                alike.sort(key=itemgetter(0))
+                aged.extend(alike if high else alike[:-LATEST])
+            while aged:
+                asked, look = aged.popleft()
+                kept = self._kept.get(look)
+                if kept is not None and kept.asked == asked and not kept.is_shown:
+                    yield look
 
     def _add_page(self, w: int, h: int) -> None:
         """Add a page with room for a picture of this size."""

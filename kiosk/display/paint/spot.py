@@ -69,7 +69,8 @@ class Kept:
     @property
     def is_shown(self) -> bool:
         """True if anything still refers to its spot."""
-        return any(spot is not None and spot() is not None for spot in (self._spot, self._blank))
+        shown, blank = self._spot, self._blank  # hundreds are asked in a frame that needs room
+        return (shown is not None and shown() is not None) or (blank is not None and blank() is not None)
 
     def spot(self) -> Spot:
         """Return its spot, the same object while anything refers to it."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from typing import Any, Final
 
 from kiosk.display.context import (
@@ -40,11 +39,11 @@ from kiosk.display.passing_time import (
     telling,
 )
 from kiosk.display.scene import Item, Pull
+from kiosk.display.screens.layouts_ahead import LayoutsAhead
 from kiosk.display.screens.play import dealing_step
 from kiosk.display.screens.result import tray_clock
 from kiosk.game.seats import SeatNumber
 from kiosk.game_registry import registry
-from kiosk.layout.lobby_parts import practice_places
 from kiosk.layout.table_layout import Layout, Place
 from kiosk.layout.table_shape import TableShape
 from kiosk.locale.languages import SOURCE
@@ -81,7 +80,7 @@ class PictureModel:
         self.passing = Passing()
         self.fingers: dict[ContactId, Finger] = {}
         """The touches of the staff's panel test."""
-        self._practised: Mapping[SeatNumber, Place] | None = None
+        self._laid: TableShape | None = None  # the shape of the layout
         self.gone = False
         """True if the table process has stopped."""
         self.recorded_s = 0
@@ -89,7 +88,7 @@ class PictureModel:
         self.touch_fault: Fault | None = None
         self.panel_trial = PanelTrial()
         self.sound_trial = SoundTrial()
-        self._prepared: TableShape | None = None
+        self._ahead = LayoutsAhead(welcome)
         self._plain = False
         self._turned: list[SeatNumber] = []
         self._won: Mapping[SeatNumber, Won] = {}
@@ -134,30 +133,22 @@ class PictureModel:
             self.layout = shape.layout(self.welcome)
         except ValueError:
             return False
-        self._practised = None
+        self._laid = shape
         return True
 
     @property
     def practised(self) -> Mapping[SeatNumber, Place]:
         """Where the centre of each seat's lesson lies, in the panel's coordinates; empty while nobody has one."""
         learns = self.snapshot is not None and any(view.lesson is not None for view in self.snapshot.seats)
-        if self.layout is None or self.invites or not learns:  # to find them takes as long as a layout
-            return {}
-        if self._practised is None:
-            self._practised = practice_places(self.layout)
-        return self._practised
+        return {} if self._laid is None or self.invites or not learns else self._laid.practised(self.welcome)
 
     def prepare(self, snapshot: Snapshot, area: Place) -> bool:
         """Make the layout of the other game of a table at which nobody sits; return False if there is nothing to do."""
-        if snapshot.state != State.ATTRACT or not self.invites or snapshot.game == self.game:
-            return False
-        shape = TableShape.of(area, self.welcome, snapshot, snapshot.game)
-        if shape == self._prepared:
-            return False
-        self._prepared = shape
-        with suppress(ValueError):
-            shape.layout(self.welcome)  # it is kept
-        return True
+        return self.invites and snapshot.game != self.game and self._ahead.prepare(snapshot, area)
+
+    def foresee(self) -> bool:
+        """Make what is needed at once when somebody sits down at a table that invites; False: nothing to do."""
+        return self._ahead.foresee(self._laid)
 
     @property
     def invites(self) -> bool:
