@@ -19,7 +19,6 @@ from kiosk.game.seats import SeatNumber
 from kiosk.journal.file import JournalFile, JournalRow
 from kiosk.journal.records import AnyRecord, RoundEnded, RoundLine, RoundStarted, Sitting, encode
 from kiosk.protocol import Snapshot
-from kiosk.results import migrate
 from tests.rig import stores
 from tests.rig.raspberry_pi_os import BOOT, pack_once
 from tests.rig.records import begun
@@ -33,9 +32,10 @@ SCENARIO = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _new_stores_are_copied(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(migrate, "migrate", stores.copied)
+@pytest.fixture(scope="module", autouse=True)
+def _stores_are_quick() -> Iterator[None]:
+    with stores.quick():
+        yield
 
 
 @pytest.fixture

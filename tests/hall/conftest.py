@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.results.conftest import (  # noqa: F401  fixtures
-    _new_stores_are_copied,
+    _stores_are_quick,
     address,
     day,
     either_store,

@@ -17,7 +17,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.journal.file import JournalFile, JournalRow
 from kiosk.journal.reader import JournalEntry, RoundLog
 from kiosk.journal.records import AnyRecord, BrokenOff, MatchEnded, Origin, RoundEnded, RoundLine, Sitting
-from kiosk.results import migrate, version
+from kiosk.results import version
 from kiosk.results.adding import add
 from kiosk.results.arrivals import arriving
 from kiosk.results.model import Base
@@ -104,9 +104,10 @@ def add_rounds(session: Session, logs: Sequence[RoundLog], now: datetime) -> int
     return add(session, [arriving(log) for log in logs], now, machine())
 
 
-@pytest.fixture(autouse=True)
-def _new_stores_are_copied(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(migrate, "migrate", stores.copied)
+@pytest.fixture(scope="module", autouse=True)
+def _stores_are_quick() -> Iterator[None]:
+    with stores.quick():
+        yield
 
 
 @pytest.fixture

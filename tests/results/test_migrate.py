@@ -43,7 +43,7 @@ def upgrade():
 
 
 @pytest.fixture(autouse=True)
-def _new_stores_are_copied():
+def _stores_are_quick():
     """Not here: the migrations are what is tested."""
 
 

@@ -14,11 +14,9 @@ from msgspec.structs import replace
 
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.records import MatchEnded, RaceLine, RoundEnded, StoryLine
-from kiosk.results import migrate
 from kiosk.results.store import open_store, read_store
 from kiosk.web.venue.app import VenuePages
-from tests.results.conftest import Journals, Played, add_rounds
-from tests.rig import stores
+from tests.results.conftest import Journals, Played, _stores_are_quick, add_rounds  # noqa: F401  one is a fixture
 
 EVENING: Final = datetime(2026, 11, 21, 19, 40, tzinfo=UTC)
 HOST: Final = "127.0.0.1:7283"
@@ -149,9 +147,7 @@ def filled(file: Path, rounds: Iterator[Played]) -> None:
 def store_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store with an evening's matches."""
     folder = tmp_path_factory.mktemp("venue")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(migrate, "migrate", stores.copied)
-        filled(folder / "results.sqlite", evening(Journals(folder / "journal")))
+    filled(folder / "results.sqlite", evening(Journals(folder / "journal")))
     return folder / "results.sqlite"
 
 

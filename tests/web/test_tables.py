@@ -21,7 +21,7 @@ from kiosk.hall import live
 from kiosk.hall.feed import VERSION, Activity, Feed, FeedSeat, Presence
 from kiosk.locale.languages import installed
 from kiosk.locale.speaker import speaker
-from kiosk.results import changes, migrate
+from kiosk.results import changes
 from kiosk.results.hiding import hide
 from kiosk.results.model import LiveRow
 from kiosk.results.store import ResultsStore, open_store, read_store
@@ -31,7 +31,6 @@ from kiosk.web.venue.listeners import Listeners, Shown
 from kiosk.web.venue.people import People
 from kiosk.web.venue.tables import tables_view
 from tests.results.conftest import Journals
-from tests.rig import stores
 from tests.web.conftest import EVENING, HOST, HOSTILE, Browser, evening, filled
 from tests.web.test_pages import Outline
 
@@ -52,8 +51,7 @@ PLAYED: Final = Feed(
 
 
 @pytest.fixture
-def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ResultsStore]:
-    monkeypatch.setattr(migrate, "migrate", stores.copied)
+def hall(tmp_path: Path) -> Iterator[ResultsStore]:
     with closing(open_store("", tmp_path / "hall.sqlite", time_zone="UTC")) as store:
         yield store
 
