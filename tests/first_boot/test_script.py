@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import io
 import os
+import re
 import subprocess
 import tarfile
 import threading
@@ -16,6 +17,7 @@ from kiosk.first_boot.bundle import network_config
 from kiosk.first_boot.options import Wifi
 
 SCRIPT = Path(__file__).parents[2] / "systemd/first-boot"
+CONFIGURATION = SCRIPT.with_name("configuration.sh")
 SERVICE = "etc/systemd/system/first-boot-of-ligretto.service"
 PROGRAM = "usr/local/sbin/first-boot-of-ligretto"
 
@@ -189,6 +191,25 @@ def test_a_card_that_brings_no_password_of_the_hall_leaves_the_one_that_is_there
     assert is_a_table(pi)
     assert password.read_text() == "typed there\n"
     assert any("restart ligretto-venue" in line for line in pi.noted("asked"))
+
+
+def test_a_hall_is_joined_once_its_driver_is_there_and_nothing_is_brought_twice(pi: Pi) -> None:
+    """A table that is set up already is not kept from playing until there is a network."""
+    pi.install("this release")
+    (pi.card / "hall").write_text("from the fair\n")
+    lacking = re.search(r'echo "(systemd/setup: they are missing.*)" >&2', CONFIGURATION.read_text())
+    assert lacking is not None
+    pi.note("lacking", lacking[1])
+    told = 'echo "$*" >>"$NOTES/set-up"; cat "$NOTES/lacking" >&2 || true'
+    pi.set_up_that(f'if [ "$2" != --is-installed ]; then {told}; fi')
+    pin = pi.root / "var/lib/ligretto-kiosk/service-pin"
+    pi.after(1, f'rm "$NOTES/lacking"; cp "$NOTES/asked" "$NOTES/asked-before"; echo "of the staff" >"{pin}"')
+    pi.start()
+    assert pi.noted("set-up") == [f"appliance --config {pi.card}/table.toml", "appliance"]
+    assert pin.read_text() == "of the staff\n"
+    assert not any("ligretto-uplink" in line for line in pi.noted("asked-before"))
+    assert any("restart ligretto-venue.service ligretto-uplink" in line for line in pi.noted("asked"))
+    assert (pi.noted("pauses"), pi.card.exists()) == (["30"], False)
 
 
 def test_the_radio_is_switched_on_for_a_wifi_only(pi: Pi) -> None:
