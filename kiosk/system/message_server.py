@@ -188,8 +188,8 @@ class MessageServer:
         """
         loop, (pause, longest) = asyncio.get_running_loop(), REFUSED_S
         while True:
-            await _readable(self._listener)
             try:
+                await _readable(self._listener)
                 # Not ``loop.sock_accept``: if the task ends in the moment of a connection, nobody would close that.
                 handle, _ = self._listener.accept()
             except BlockingIOError:  # the peer has gone again

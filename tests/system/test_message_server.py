@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import os
 import resource
 import socket
@@ -260,6 +261,27 @@ def test_without_free_descriptors_it_accepts_again_once_there_are_some(
         os.close(descriptor)
     with Connection(connection.detach()) as late:
         assert answers(late)
+
+
+def test_it_accepts_again_if_the_kernel_could_not_watch_for_peers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(message_server, "AGAIN_S", 0.01)
+    readable, failures = message_server._readable, [OSError(errno.ENOSPC, "too many watches")]
+
+    async def watched(handle: socket.socket) -> None:
+        if failures:
+            raise failures.pop()
+        await readable(handle)
+
+    monkeypatch.setattr(message_server, "_readable", watched)
+    server = MessageServer("echo", listen_at(tmp_path / "echo.sock"), None, echo)
+    server.start()
+    try:
+        with silent(tmp_path / "echo.sock") as late, Connection(late.detach()) as connection:
+            assert answers(connection)
+    finally:
+        server.close()
 
 
 def use_up() -> list[int]:
