@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final
 
-from msgspec import Struct, field, structs
+from msgspec import structs
 
 from hardware.api import Duration, Instant, milliseconds
 from kiosk import protocol as msg
-from kiosk.bots.game_bots import GameBot, bots_of_game
+from kiosk.bots.game_bots import GameBot, GameBots, bots_of_game
 from kiosk.bots.strength import STEADY, Strength
 from kiosk.dealing.dealer import Dealer
 from kiosk.game.awards import awards
@@ -41,11 +42,9 @@ def leaders_of(totals: Mapping[SeatNumber, int]) -> tuple[SeatNumber, ...]:
     return leaders if len(leaders) < len(totals) else ()
 
 
-class MatchPlay(Struct, dict=True):
-    """The rounds of a match. ``seed``: returns the next seed; every round has its own.
-
-    ``kind``: the name of the game in the registry.
-    """
+@dataclass(slots=True)
+class MatchPlay:
+    """The rounds of a match. ``seed``: returns the next seed; every round has its own."""
 
     game: Game[Any]
     roster: Roster
@@ -62,6 +61,11 @@ class MatchPlay(Struct, dict=True):
     """A unique identity; empty if nothing is kept."""
     log: JournalFeed = field(default_factory=JournalFeed)
     """The feed to the journal."""
+    kind: str = field(init=False)
+    """The name of the game in the registry."""
+    throws: DiceRolls = field(init=False)
+    _players: GameBots = field(init=False)
+    match: Match = field(init=False)
     round: RoundPlay | None = None
     bots: dict[SeatNumber, GameBot] = field(default_factory=dict)
     gone: set[SeatNumber] = field(default_factory=set)
@@ -94,10 +98,10 @@ class MatchPlay(Struct, dict=True):
     """The number of its bots' characters (``People.cast``)."""
 
     def __post_init__(self) -> None:
-        self.kind = self.game.name
         self.match = Match(self.game.rules, len(self.roster.numbers))
-        self.throws = DiceRolls(self.trays, self.bots, self.real_dice)
+        self.kind = self.game.name
         self._players = bots_of_game(self.kind)
+        self.throws = DiceRolls(self.trays, self.bots, self.real_dice)
 
     @property
     def ended(self) -> bool:
