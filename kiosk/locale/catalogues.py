@@ -10,7 +10,7 @@ import gettext
 import io
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from kiosk.locale.languages import SOURCE, catalogue_file
@@ -89,13 +89,16 @@ _Texts: TypeAlias = Mapping[str | tuple[str, int], str]
 
 NUMBERS: Final = range(1200)
 """Those for which a plural form is looked up: every language repeats itself within a thousand."""
-_STRING: Final = r'((?:"[^"\\\n]*(?:\\[nt"\\][^"\\\n]*)*"\n)+)'
-_COMMENTS: Final = r"(?:\n|#(?!,.*fuzzy|~).*\n)*"
+_STRING: Final = r'"([^"\\\n]*+(?:\\[nt"\\][^"\\\n]*+)*+)"\n'
+_COMMENTS: Final = r"(?:\n|#(?!,.*fuzzy|~).*\n)*+"
 _ENTRY: Final = re.compile(
     rf"{_COMMENTS}msgid {_STRING}(?:msgstr {_STRING}|msgid_plural {_STRING}((?:msgstr\[\d\] {_STRING})+)){_COMMENTS}"
 )
+_GROUPS: Final = 1 + _ENTRY.groups
 _FORM: Final = re.compile(rf"msgstr\[(\d)\] {_STRING}")
 _PLURAL_FORMS: Final = re.compile(r"^Plural-Forms: nplurals=(\d); plural=(.*?);?$", re.MULTILINE)
+_DIVISOR: Final = re.compile(r"[/%]\s*+(?![1-9])")
+"""A division by what may be zero."""
 _ESCAPE: Final = re.compile(r"\\(.)")
 _ESCAPED: Final = {"n": "\n", "t": "\t"}
 
@@ -124,46 +127,32 @@ def read_plain(content: bytes) -> PlainCatalogue | None:
         text = content.decode("utf-8")
     except UnicodeDecodeError:
         return None
-    texts: dict[str | tuple[str, int], str] = {}
-    known: set[str] = set()
-    forms, at = 0, 0
-    plural: Callable[[int], int] = int
-    while at < len(text):
-        entry = _ENTRY.match(text, at)
-        if entry is None:
+    if '\\"\n' in text:  # a line without its end: what follows must not be taken for the rest of it
+        return None
+    pieces = _ENTRY.split(text.replace('"\n"', ""))
+    messages, translations, plurals, forms = (pieces[place::_GROUPS] for place in range(1, 5))
+    if any(pieces[::_GROUPS]) or messages[:1] != [""] or len(set(messages)) < len(messages):
+        return None
+    header = _string(translations[0] or "")
+    found = _PLURAL_FORMS.search(header)
+    if found is None or _DIVISOR.search(found[2]) or "charset=utf-8" not in header.lower():
+        return None
+    texts: dict[str | tuple[str, int], str] = {
+        _string(message): _string(translated or message)
+        for message, translated in zip(messages[1:], translations[1:], strict=True)
+        if translated is not None
+    }
+    for message, many, translated in zip(messages, plurals, forms, strict=True):
+        if translated is None:
+            continue
+        strings = [(int(form), string) for form, string in _FORM.findall(translated)]
+        if [form for form, _ in strings] != [*range(int(found[1]))]:
             return None
-        at = entry.end()
-        message, translated, many, translated_many, _ = entry.groups()
-        message = _string(message)
-        if message in known or not (known or message == ""):
-            return None
-        known.add(message)
-        if not message:
-            header = _string(translated or "")
-            found = _PLURAL_FORMS.search(header)
-            if found is None or "charset=utf-8" not in header.lower():
-                return None
-            forms, plural = int(found[1]), _plural_rule(found[2])
-        elif translated:
-            texts[message] = _string(translated) or message
-        else:
-            strings = [(int(form), _string(string)) for form, string in _FORM.findall(translated_many)]
-            if [form for form, _ in strings] != [*range(forms)]:
-                return None
-            texts |= {(message, form): string or (_string(many) if form else message) for form, string in strings}
-    return PlainCatalogue(texts, plural)
-
-
-@lru_cache(maxsize=32)
-def _plural_rule(rule: str) -> Callable[[int], int]:
-    """Return a rule for plural forms as a function. Raises ValueError and what it raises for any number."""
-    plural = gettext.c2py(rule)
-    for number in NUMBERS:
-        plural(number)  # it may divide by zero
-    return plural
+        for form, string in strings:
+            texts[_string(message), form] = _string(string or (many if form else message))
+    return PlainCatalogue(texts, gettext.c2py(found[2]))
 
 
 def _string(quoted: str) -> str:
-    """Return a string of a catalogue, which may be written in several lines."""
-    string = quoted[1:-2].replace('"\n"', "")
-    return _ESCAPE.sub(lambda escape: _ESCAPED.get(escape[1], escape[1]), string) if "\\" in string else string
+    """Return a string of a catalogue without its escapes."""
+    return _ESCAPE.sub(lambda escape: _ESCAPED.get(escape[1], escape[1]), quoted) if "\\" in quoted else quoted

@@ -52,7 +52,9 @@ def test_a_catalogue_is_read_quickly_and_as_babel_reads_it(language: str) -> Non
         ('msgid "READY"', 'msgid "Continue"'),  # twice
         ('"BEREIT"', '"BE\\x52EIT"'),
         ('"BEREIT"', '"BEREIT'),
+        ('"BEREIT"', '"BEREIT\\"'),
         ("nplurals=2", "nplurals=3"),
+        ("plural=(n != 1)", "plural=(5 % n != 1)"),
         ("charset=", "charset=x-"),
     ],
 )
@@ -60,6 +62,11 @@ def test_a_catalogue_of_another_form_is_left_to_babel(ours: str, theirs: str) ->
     text = catalogue_file("de").read_text(encoding="utf-8")
     assert ours in text
     assert read_plain(text.replace(ours, theirs).encode()) is None
+
+
+def test_a_plural_rule_that_divides_by_a_number_is_read_quickly() -> None:
+    text = catalogue_file("de").read_text(encoding="utf-8").replace("plural=(n != 1)", "plural=(n % 10 / 2 != 1)")
+    assert read_plain(text.encode()) is not None
 
 
 @pytest.mark.parametrize("language", [SOURCE, *LANGUAGES])
