@@ -7,8 +7,10 @@ from collections.abc import Iterator, Mapping
 from datetime import date, time
 from typing import Final
 
+from msgspec.structs import asdict
+
 from kiosk.config.schema import SECTIONS, Settings
-from kiosk.config.sections import default_of, keys_of
+from kiosk.config.sections import defaults_of
 from kiosk.config.values import Section
 
 _DEFAULT: Final = "default"
@@ -30,14 +32,14 @@ def effective(settings: Settings, remarks: Mapping[str, str] | None = None) -> s
 
 
 def _keys(name: str, section: Section, remarks: Mapping[str, str]) -> Iterator[str]:
-    for key in keys_of(type(section)):
-        value = getattr(section, key.name)
+    defaults = defaults_of(type(section))
+    for key, value in asdict(section).items():
         if value is None:  # TOML has no null
-            yield f"# {key.name} is left out"
+            yield f"# {key} is left out"
             continue
-        comments = [_DEFAULT] if not key.required and value == default_of(key) else []
-        comments += [remark for place, remark in remarks.items() if place == f"{name}.{key.name}"]
-        line = f"{key.name} = {toml(value)}"
+        comments = [_DEFAULT] if key in defaults and value == defaults[key] else []
+        comments += [remark for place, remark in remarks.items() if place == f"{name}.{key}"]
+        line = f"{key} = {toml(value)}"
         yield f"{line}  # {'; '.join(comments)}" if comments else line
 
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from msgspec import NODEFAULT
-from msgspec.structs import FieldInfo, fields
+from msgspec.structs import FieldInfo, asdict, fields
 
 from kiosk.config.values import Section
 
@@ -24,11 +23,13 @@ def keys_of(section: type[Section]) -> tuple[FieldInfo, ...]:
     return fields(section)
 
 
+def defaults_of(section: type[Section]) -> dict[str, Any]:
+    """Return the values of a section's keys that may be left out. Quick: it needs no types of them (``keys_of``)."""
+    names = section.__struct_fields__
+    required = names[: len(names) - len(section.__struct_defaults__)]
+    return {name: value for name, value in asdict(section(**dict.fromkeys(required))).items() if name not in required}
+
+
 def filled(section: type[Section], values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the raw values of a section, completed with the defaults of keys that are left out."""
-    return {one.name: default_of(one) for one in keys_of(section) if not one.required} | dict(values)
-
-
-def default_of(one: FieldInfo) -> Any:
-    """Return the value of a key that is left out."""
-    return one.default if one.default_factory is NODEFAULT else one.default_factory()
+    return defaults_of(section) | dict(values)
