@@ -39,7 +39,8 @@ from kiosk.backup.manifest import (
 )
 from kiosk.backup.medium import UNFINISHED, BackupError, alone_in, enough_room, from_medium, parts, words
 from kiosk.backup.soundness import NewerFileError, journal_problems, store_problem
-from kiosk.backup.waiting import READY, bind, discard, drop, forget_dropped, is_outdated, release, waiting
+from kiosk.backup.traces import READY
+from kiosk.backup.waiting import bind, discard, drop, forget_dropped, is_outdated, release, waiting
 from kiosk.journal import erasures, ledger
 from kiosk.journal.file import SIBLINGS
 from kiosk.journal.folder import LOCK, Folder, FolderTakenError

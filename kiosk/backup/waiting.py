@@ -13,16 +13,13 @@ from typing import Final, NamedTuple
 
 from kiosk.backup.manifest import read_backup
 from kiosk.backup.medium import UNFINISHED, BackupError
+from kiosk.backup.traces import DROPPED, READY
 from kiosk.system.boot import boot_id
 from kiosk.system.files import read_regular, sync_folder, write_file, write_synced
 from kiosk.system.privileges import as_owner
 
-READY: Final = "restore-"
-"""Prefix of the folder with a prepared backup."""
 _BOUND: Final = "this-boot"
 """The file in it with the start of the machine after which it is dropped; none: it may wait."""
-_DROPPED: Final = "dropped-restore"
-"""The file beside it with the time of the backup that was dropped when the table started."""
 _SHORT: Final = 200
 
 
@@ -45,7 +42,7 @@ def restore_of(state: Path) -> Restore | None:
         if (ready := waiting(state)) is not None:
             return Restore(made(ready))
         with contextlib.suppress(FileNotFoundError):
-            return Restore(read_regular(state / _DROPPED, _SHORT).decode(errors="replace"), dropped=True)
+            return Restore(read_regular(state / DROPPED, _SHORT).decode(errors="replace"), dropped=True)
     return None
 
 
@@ -81,14 +78,14 @@ def drop(ready: Path) -> str:
     state = ready.parent
     with as_owner(state):
         dropped = made(ready)
-        write_file(state / _DROPPED, dropped.encode())
+        write_file(state / DROPPED, dropped.encode())
         discard(ready)
     return dropped
 
 
 def forget_dropped(state: Path) -> None:
     """Tell no longer what was dropped. Raises OSError."""
-    (state / _DROPPED).unlink(missing_ok=True)
+    (state / DROPPED).unlink(missing_ok=True)
 
 
 def cancel(state: Path) -> str | None:

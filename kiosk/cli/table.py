@@ -5,9 +5,10 @@ from __future__ import annotations
 import kiosk.system.no_openssl  # noqa: F401  # isort: skip  # before hashlib and asyncio
 
 import argparse
+from pathlib import Path
 
 from hardware.api import HardwareError
-from kiosk.backup.restore import finish
+from kiosk.backup.traces import has_traces
 from kiosk.cli import streams
 from kiosk.cli.common import CommandError, hold_lifeline, last_good_option, lifeline_option, table_options
 from kiosk.cli.settings import INSTEAD, last_good_instead, usable_settings
@@ -30,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
     """Run a table until a signal ends it."""
     hold_lifeline(options)
     streams.drop_lost_output()
-    finish(paths.state_dir())
+    _finish_restore(paths.state_dir())
     settings, fault = usable_settings(options)
     try:
         try:
@@ -44,3 +45,10 @@ def run(options: argparse.Namespace) -> int:
         raise CommandError(english(error.fault)) from None
     except (CannotListen, JournalError) as error:
         raise CommandError(str(error)) from None
+
+
+def _finish_restore(state: Path) -> None:
+    if has_traces(state):
+        from kiosk.backup.restore import finish  # noqa: PLC0415  hardly any start has a restore to finish
+
+        finish(state)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Sequence
 
 from kiosk.system.nearest import nearest
@@ -34,8 +33,8 @@ def instead(value: object, choices: Collection[str]) -> str:
 
 def did_you_mean(key: str, known: Collection[str]) -> str:
     """Return the fix for a key that there is not."""
-    close = difflib.get_close_matches(key, known, 1)
-    return f"did you mean {close[0]}?" if close else f"remove it (there are: {', '.join(known)})"
+    meant = nearest(key, known)
+    return f"did you mean {meant}?" if meant is not None else f"remove it (there are: {', '.join(known)})"
 
 
 def shown(value: object) -> str:

@@ -175,8 +175,9 @@ def drop_broken(*tries: Callable[[str], object]) -> Mapping[str, str]:
         except ForeignError as error:
             _LOG.warning("the game %r is left out: %s", name, error)
             failed[name] = str(error)
-    _BROKEN.update(failed)
-    _forget()
+    if failed:
+        _BROKEN.update(failed)
+        _forget()
     return failed
 
 

@@ -7,7 +7,6 @@ import queue
 import threading
 import time
 from collections.abc import Callable
-from logging.handlers import QueueHandler
 from typing import Any, Final, TextIO
 
 from msgspec import Struct
@@ -30,39 +29,47 @@ class _Printable(logging.Formatter):
         return printable_text(super().formatException(ei))
 
 
-class LogWriter(QueueHandler):
+class LogWriter(logging.Handler):
     """A log handler that queues the lines of all threads and writes them to ``stream``, which may block."""
 
     def __init__(self, stream: TextIO, line_format: str) -> None:
         # Not a bounded queue: its lock would deadlock a thread whose signal handler logs too.
-        self._records: queue.SimpleQueue[logging.LogRecord | None] = queue.SimpleQueue()
-        super().__init__(self._records)
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        super().__init__()
         self._out = logging.StreamHandler(stream)
         self.setFormatter(_Printable(line_format))  # set here: ``basicConfig`` would set its default
         self._lost = 0
         self._thread = threading.Thread(target=self._write, name="log", daemon=True)
         self._thread.start()
 
-    def enqueue(self, record: logging.LogRecord) -> None:
+    def emit(self, record: logging.LogRecord) -> None:
         """Queue the line for the writing thread, or count it as lost."""
-        if self._records.qsize() < KEPT:
-            self._records.put(record)
-        else:
+        if self._lines.qsize() >= KEPT:
             self._lost += 1
+            return
+        try:
+            self._lines.put(self.format(record))
+        except Exception:  # the caller must not suffer from its log
+            self.handleError(record)
 
     def close(self) -> None:
         """Write the remaining lines, with a timeout of one second."""
-        self._records.put(None)
+        self._lines.put(None)
         self._thread.join(_PATIENCE_S)
         super().close()
 
     def _write(self) -> None:
-        while (record := self._records.get()) is not None:
-            self._out.handle(record)
+        while (line := self._lines.get()) is not None:
+            self._out.handle(_record(line))
             lost, self._lost = self._lost, 0
             if lost:
-                text = f"{lost} lines of this log were lost, because it was not read"
-                self._out.handle(self.prepare(logging.makeLogRecord({"levelno": logging.WARNING, "msg": text})))
+                self._out.handle(
+                    _record(self.format(_record(f"{lost} lines of this log were lost, because it was not read")))
+                )
+
+
+def _record(line: str) -> logging.LogRecord:
+    return logging.makeLogRecord({"levelno": logging.WARNING, "msg": line})
 
 
 LINES: Final = 20

@@ -14,15 +14,16 @@ _OTHERS: Final = r"\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\
 
 UNPRINTABLE: Final = rf"\x00-\x1f{_OTHERS}"
 """All such characters, as they are written in the brackets of a pattern."""
-_IN_LINE: Final = re.compile(f"[{UNPRINTABLE}]")
-_IN_TEXT: Final = re.compile(rf"[\x00-\x08\x0b-\x1f{_OTHERS}]")
+_IN_LINE: Final = f"[{UNPRINTABLE}]"
+_IN_TEXT: Final = rf"[\x00-\x08\x0b-\x1f{_OTHERS}]"
 _MARKS: Final = "\u200e\u200f\u2068\u2069"
-_IN_DIRECTED: Final = re.compile(rf"(?![{_MARKS}])[\x00-\x08\x0b-\x1f{_OTHERS}]")
+_IN_DIRECTED: Final = rf"(?![{_MARKS}])[\x00-\x08\x0b-\x1f{_OTHERS}]"
+"""These three are compiled when they are first used: every command loads this module, and most need none or one."""
 
 
 def printable(line: str) -> str:
     r"""Return ``line`` with every such character, line breaks included, as its escape: ``\u001b``."""
-    return _IN_LINE.sub(_escape, line)
+    return re.sub(_IN_LINE, _escape, line)
 
 
 def printable_text(text: str, *, directed: bool = False) -> str:
@@ -32,7 +33,7 @@ def printable_text(text: str, *, directed: bool = False) -> str:
     ``directed``: a text of ours, whose marks of direction keep the words of a line in order (``locale.direction``):
     they stay, as they change nothing beyond their own line.
     """
-    return (_IN_DIRECTED if directed else _IN_TEXT).sub(_escape, text)
+    return re.sub(_IN_DIRECTED if directed else _IN_TEXT, _escape, text)
 
 
 def _escape(found: re.Match[str]) -> str:

@@ -43,6 +43,7 @@ from kiosk.service.unwanted import read_unwanted, unwanted_file
 from kiosk.service.worker import Desk, ServiceWorker
 from kiosk.system import set_aside
 from kiosk.system.ending import when_told_to_end
+from kiosk.system.loading import loading
 from kiosk.system.logs import LogWriter
 from kiosk.system.message_server import MessageServer
 from kiosk.system.paths import feed_socket, journal_dir, requests_to_root, state_dir, usb_stick
@@ -397,7 +398,8 @@ def _pins(settings: Settings, sink: Sink, closing: ExitStack) -> _Hardware:
     """Open the pins that ours drives; simulated ones also if nothing is left for real ones."""
     wiring = settings.wiring()
     if not settings.hardware.header:
-        from hardware.simulated.panel import SimulatedPanel  # noqa: PLC0415  gpiozero: a real table has it in its pins' process
+        with loading():
+            from hardware.simulated.panel import SimulatedPanel  # noqa: PLC0415  gpiozero: a real table has it in its pins' process
 
         panel = SimulatedPanel(wiring)
         closing.callback(panel.factory.close)

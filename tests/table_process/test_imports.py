@@ -39,6 +39,7 @@ NOT_NEEDED = ("gpiozero", "ssl", "babel", "sqlalchemy")
 NOT_YET = (
     *("hardware.driver_guard", "hardware.simulated.dice_board", "hardware.dice.readers", "hardware.pin_process.client"),
     *("kiosk.locale.catalogues", "multiprocessing", "platformdirs", "statistics", "zipfile"),
+    *("kiosk.backup.restore", "difflib", "pickle"),
 )
 """Few tables need them, or only later: once the staff's menu is open, or a match is over."""
 
