@@ -6,18 +6,28 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
-from kiosk.game.seats import SeatNumber
+from msgspec import ValidationError, convert
+
 from kiosk.hall.venue_file import GAMES, NAME, HallScore
 from kiosk.system.printable import printable
 
 
 def told_of_best(rows: Iterable[Any]) -> dict[str, tuple[HallScore, ...]]:
-    """Return the best by game, of rows in their order; a name that no table would take is a guest's."""
-    found = {
-        game: tuple(HallScore(SeatNumber(seat), points, _shown(name)) for _, _, seat, points, name in lines)
-        for game, lines in groupby(rows, key=lambda row: row[0])
-    }
+    """Return the best by game, of rows in their order; a name that no table would take is a guest's.
+
+    Other values that none would take are left out: with one of them it would believe nothing of the file.
+    """
+    by_game = groupby(rows, key=lambda row: row[0])
+    found = {game: scores for game, lines in by_game if (scores := tuple(filter(None, map(_score, lines))))}
     return dict([*found.items()][:GAMES])
+
+
+def _score(line: Any) -> HallScore | None:
+    _, _, seat, points, name = line
+    try:
+        return convert({"seat": seat, "points": points, "name": _shown(name)}, HallScore)
+    except ValidationError:
+        return None
 
 
 def _shown(name: str | None) -> str:

@@ -93,6 +93,14 @@ def test_a_name_that_no_table_takes_is_a_guests(store: ResultsStore, journal: Jo
     assert told(store) == [(1, 5, ""), (2, 4, "")]
 
 
+def test_points_that_no_table_takes_spoil_nothing_else(store: ResultsStore, journal: Journals, now: datetime) -> None:
+    """Another package's game may have such, or a table that was taken over."""
+    played = [journal.round({**ADA, "points": 10_000}, BEN, at=now), journal.round(GUEST, at=now)]
+    store.write(lambda session: add_rounds(session, [one.log for one in played], now))
+    lists = HallStore(store, 365).best_today()
+    assert [one.points for one in decode(file(best=lists), 6.0).best["cards"]] == [20, 12]
+
+
 def file(**changed: Any) -> bytes:
     return encode(VenueFile(**{"version": VERSION, "at_s": 5.0, "best": {}, **changed}))
 
