@@ -123,14 +123,20 @@ def rounded(size: tuple[int, int], radius: float) -> Image.Image:
 
 def tinted(mask: Image.Image, color: Rgba) -> Image.Image:
     """Return the mask in a colour."""
-    picture = Image.new("RGBA", mask.size, (*color.bytes[:3], 0))
-    picture.putalpha(mask if color.a == 1 else mask.point(_parts(color.a)))
-    return picture
+    if color.a == 1:
+        picture = Image.new("RGBA", mask.size, (*color.bytes[:3], 0))
+        picture.putalpha(mask)
+        return picture
+    levels = mask.copy()
+    levels.putpalette(_tints(color), "RGBA")
+    return levels.convert("RGBA")
 
 
 @lru_cache(maxsize=64)
-def _parts(part: float) -> list[int]:
-    return [round(level * part) for level in range(256)]
+def _tints(color: Rgba) -> bytes:
+    """Return the colour at all levels of a mask: a palette."""
+    r, g, b, _ = color.bytes
+    return bytes(part for level in range(256) for part in (r, g, b, round(level * color.a)))
 
 
 def colored(levels: Image.Image, light: Rgba, dark: Rgba, steeper: Callable[[int], int] = int) -> Image.Image:

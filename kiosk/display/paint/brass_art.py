@@ -75,6 +75,14 @@ def domed(size: int, color: Rgba, shade: float = 0.45) -> Image.Image:
 
 def ringed(size: int, inner: Image.Image, rim: float) -> Image.Image:
     """Return an object ``size`` pixels wide: a ring of brass around ``inner``, with its shadow."""
+    picture = _ring(size, rim).copy()
+    put_centred(picture, inner, picture.width / 2, picture.height / 2)
+    return picture
+
+
+@kept
+def _ring(size: int, rim: float) -> Image.Image:
+    """Return a ring of brass around a dark ground, with its shadow."""
     margin = margin_of(size)
     picture = disc_shadow(size).copy()
     ring = brass(size, size).convert("RGBA")
@@ -82,7 +90,6 @@ def ringed(size: int, inner: Image.Image, rim: float) -> Image.Image:
     put(picture, ring, margin, margin)
     middle = margin + size / 2
     put_centred(picture, tinted(disc(round(size * (1 - rim))), BLACK.fade(0.85)), middle, middle)
-    put_centred(picture, inner, middle, middle)
     return picture
 
 
@@ -392,11 +399,18 @@ def _round(size: int, metal: str, turn: int) -> Image.Image:
 
 def _coin(metal: str, size: int, face: Rgba) -> Image.Image:
     """Return a coin with a bevelled ring and a plain face, on its shadow."""
+    picture = _bevelled(metal, size).copy()
+    put_centred(picture, domed(round(0.79 * size), face, 0.38), picture.width / 2, picture.height / 2)
+    return picture
+
+
+@kept
+def _bevelled(metal: str, size: int) -> Image.Image:
+    """Return a coin without its face."""
     picture = disc_shadow(size).copy()
     middle = picture.width / 2
     put_centred(picture, tinted(disc(size), METALS[metal][1].mix(BLACK, 0.4)), middle, middle)
     put_centred(picture, _round(round(0.97 * size), metal, 0), middle, middle)
     put_centred(picture, _round(round(0.875 * size), metal, 180), middle, middle)
     put_centred(picture, tinted(disc(round(0.82 * size)), METALS[metal][1].mix(BLACK, 0.6)), middle, middle)
-    put_centred(picture, domed(round(0.79 * size), face, 0.38), middle, middle)
     return picture

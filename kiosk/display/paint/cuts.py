@@ -33,6 +33,7 @@ _CELL, _CELLS = 15, 40
 """The most pixels in a side of a cell that is looked at, as a single one that is seen has to leave a level above 0, and
 the number of cells in a smaller picture."""
 _ANY: Final = [0] + [255] * 255
+_EMPTY: Final = b"\0"
 _BOW: Final = 3
 """The number of straight parts in half a bow."""
 
@@ -116,11 +117,13 @@ def _empty_corners(levels: Image.Image) -> float:
     wide, high = levels.size
     cell = min(_CELL, math.ceil(min(wide, high) / _CELLS))
     cells, near = levels.point(_ANY).reduce(cell), [0.5]
+    across, places = cells.width, cells.tobytes()
     for row in range(cells.height):
-        box = cells.crop((0, row, cells.width, row + 1)).getbbox()
-        if box is not None:
+        line = places[row * across : (row + 1) * across]
+        if drawn := line.strip(_EMPTY):
+            start = line.index(drawn)
             above, below = row * cell / high, max(0, high - (row + 1) * cell) / high
-            before, behind = box[0] * cell / wide, max(0, wide - box[2] * cell) / wide
+            before, behind = start * cell / wide, max(0, wide - (start + len(drawn)) * cell) / wide
             near.append(min(above, below) + min(before, behind))
     return min(near)
 

@@ -41,8 +41,8 @@ class Rgba(NamedTuple):
     @property
     def bytes(self) -> tuple[int, int, int, int]:
         """Each part as 0..255, as Pillow expects it."""
-        r, g, b, a = (round(255 * part) for part in self)
-        return r, g, b, a
+        r, g, b, a = self
+        return round(255 * r), round(255 * g), round(255 * b), round(255 * a)
 
 
 def rgb(text: str) -> Rgba:
