@@ -51,8 +51,8 @@ TICK: Final = 0.1
 """Seconds between two redraws while something shown depends on the clock."""
 
 _WITHOUT_PLAY: Final = frozenset({State.ATTRACT, State.LOBBY, State.CLOSED})
-_SOON: Final = 70_000_000
-"""Nanoseconds after a look from which the next one may come in any frame."""
+_SOON, _NEXT = 70_000_000, 90_000_000
+"""Nanoseconds after a look from which the next one may come in any frame, and from which it comes in this one."""
 PATIENCE: Final = 5_000_000_000
 """Nanoseconds after which the table opens although pictures are still being painted."""
 
@@ -85,6 +85,7 @@ class TableView(Widget):
         self._patient_until = clock() + PATIENCE
         self._later = LateWork(clock, late=in_turn)
         self._later.begins = self.atlas.begin_frame
+        self._later.is_full = lambda: self._redraw.is_triggered or self._is_tick_near(_NEXT)
         self._collector = Collector() if in_turn else None
         self._looked, self._has_shown = 0, False  # when the last look was; whether this frame has shown a snapshot
         self.backdrop = Backdrop(painter)
@@ -108,8 +109,8 @@ class TableView(Widget):
             stage.add(group)
         for group in (floor, stage, moments.high, self._above.canvas):
             self.canvas.add(group)
-        game, memory = picture_of_game(self._picture.game), self._picture.memory
-        self._movement = Movement(moves, hands, self.atlas, game.motion, memory)
+        motion = picture_of_game(self._picture.game).motion
+        self._movement = Movement(moves, hands, self.atlas, motion, self._picture.memory)
         self._moments = Moments(moments)
         self._players = moves, moments
         self._ghost_hands = GhostHands(moves)
@@ -183,8 +184,7 @@ class TableView(Widget):
         """Tell the painter what is shown, so that what may follow is ready in time."""
         if self._painter is None:
             return
-        plan = PaintPlan.of(self._picture.welcome, snapshot, self._area)
-        if plan != self._planned:
+        if (plan := PaintPlan.of(self._picture.welcome, snapshot, self._area)) != self._planned:
             self._planned = plan
             self.atlas.let_go()
             self._painter.plan(plan, self.atlas.hold)
@@ -199,11 +199,13 @@ class TableView(Widget):
                 self._shown.complete()
                 self.canvas.ask_update()
             self.atlas.left -= self.backdrop.frame(self.atlas.at_once)
-        snapshot, collector = self._picture.snapshot, self._collector
-        ticks = self._tick.is_triggered and self._clock() - self._looked > _SOON
-        rests = idle and not ticks and self.is_open
-        if rests and collector is not None and snapshot is not None and not self._picture.foresee():
-            collector.frame(plays=snapshot.state not in _WITHOUT_PLAY)
+        snapshot, rests = self._picture.snapshot, idle and self.is_open and not self._is_tick_near(_SOON)
+        if rests and self._collector is not None and snapshot is not None and not self._picture.foresee():
+            self._collector.frame(plays=snapshot.state not in _WITHOUT_PLAY)
+
+    def _is_tick_near(self, after: int) -> bool:
+        """Return whether the next tick is to come, and the last look was so long ago."""
+        return self._tick.is_triggered and self._clock() - self._looked > after
 
     def _change_to(self, game: str) -> None:
         """Switch to this game if it is another one."""
@@ -232,8 +234,7 @@ class TableView(Widget):
             trigger.cancel()
         if self._collector is not None:
             self._collector.close()
-        self._picture.snapshot = None
-        self._painter = None
+        self._picture.snapshot = self._painter = None
         self._movement.stop()
         self._moments.stop()
         self._burning.clear()
@@ -322,7 +323,7 @@ class TableView(Widget):
 
     @property
     def _area(self) -> Place:
-        return Place(self.center_x, self.center_y, self.width, self.height)
+        return Place(*self.center, *self.size)
 
     @property
     def is_open(self) -> bool:
@@ -413,7 +414,7 @@ class TableView(Widget):
     def tap(self, item: Item, at: int, pull: Pull | None = None) -> ToTable | None:
         """Return the message for a tapped control; None if it concerns only this picture."""
         shown = self._shown.parts.get(item.seat)
-        said = self._picture.tap(item, at, shown.context if shown is not None else None, pull)
+        said = self._picture.tap(item, at, shown and shown.context, pull)
         self._movement.covered = self._picture.drawers.reading
         self._refresh()  # it may have opened or closed something
         return said
@@ -428,8 +429,7 @@ class TableView(Widget):
         Return whether it was not.
         """
         snapshot = self._picture.snapshot
-        ends = snapshot is not None and self._clock() - snapshot.since >= MEANT
-        if ends:
+        if ends := snapshot is not None and self._clock() - snapshot.since >= MEANT:
             self._moments.skip()
         return ends
 

@@ -65,6 +65,8 @@ class LateWork:
         """False if nothing ever waits."""
         self.begins: Callable[[], None] = lambda: None
         """What else begins with a frame."""
+        self.is_full: Callable[[], bool] = lambda: False
+        """Whether everything is looked at in this frame: effects that may begin later wait for the next one, once."""
         self._began: int | None = None
         self._deadline = 0.0
         self._takes = 0.0  # the longest time of a tray or an effect of this frame, as another one may take
@@ -113,7 +115,8 @@ class LateWork:
             return True
         now = self._measured()
         due, self._effect_due = self._effect_due, False
-        if may_begin and (due or (not self._tray_due and now + self._takes <= self._deadline)):
+        has_time = not self._tray_due and now + self._takes <= self._deadline and not self.is_full()
+        if may_begin and (due or has_time):
             self._given = now
             return True
         self._effect_waits = True

@@ -128,6 +128,7 @@ _SHARES: Final = (1.0, 0.85, 0.72, 0.61, 0.5)
 """The sizes of the coins that are tried, relative to the usual one."""
 
 
+@part
 def draw_feast(sketch: Sketch, context: CentreContext) -> None:
     """Draw the medals of who is celebrated in a sun, their names at the edges, and the coins of the other places.
 
@@ -228,6 +229,7 @@ def _draw_pile(sketch: Sketch, rank: int, seat: SeatNumber, radius: float) -> No
 # ---- names
 
 
+@part
 def draw_names(sketch: Sketch, context: CentreContext, stars: tuple[SeatNumber, ...], core: float) -> list[Place]:
     """Draw at an edge the name of the star who sits there; if none does, that of the only star, or all signs.
 

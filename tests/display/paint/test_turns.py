@@ -207,6 +207,18 @@ def test_no_effect_begins_before_the_tray_whose_turn_it_is_and_nothing_is_idle_m
     assert late.work.is_idle
 
 
+def test_an_effect_waits_for_the_frame_after_one_in_which_everything_is_looked_at_but_not_for_a_second() -> None:
+    late = Late()
+    late.work.is_full = lambda: True
+    late.work.begin_frame()
+    assert not late.work.has_time()
+    late.now += FRAME
+    late.work.begin_frame()
+    assert late.work.has_time()
+    late.work.is_full = lambda: False
+    assert late.work.has_time()
+
+
 def test_where_nothing_may_be_late_nothing_waits() -> None:
     ran = count(0, 1)
     work = LateWork(lambda: 0, lambda: next(ran), late=False)
