@@ -414,7 +414,7 @@ class TableView(Widget):
     def tap(self, item: Item, at: int, pull: Pull | None = None) -> ToTable | None:
         """Return the message for a tapped control; None if it concerns only this picture."""
         shown = self._shown.parts.get(item.seat)
-        said = self._picture.tap(item, at, shown and shown.context, pull)
+        said = self._picture.tap(item, at, None if shown is None else shown.context, pull)
         self._movement.covered = self._picture.drawers.reading
         self._refresh()  # it may have opened or closed something
         return said

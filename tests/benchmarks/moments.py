@@ -5,7 +5,8 @@ line of JSON with its name. Between two frames the yardstick runs: what else thi
 
 Pictures are painted as on a table, by a process of its own; before each moment it finishes what it does ahead, and the
 display has taken it, as on a table that has been on for an hour. While something that it was asked for is awaited,
-frames come in real time.
+frames come in real time. A frame's work has the order that it has there (``main_loop``): a snapshot comes with the
+clock's events, then the view's own work; what a snapshot leaves to the next frame does not come in its own.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import statistics
 import sys
 import threading
 import time
+from functools import partial
 from typing import Any, Final
 
 from tests.benchmarks.measuring import SIZE  # isort: skip  # before Kivy: it says how Kivy draws
@@ -28,6 +30,7 @@ from kiosk.display.looks.painter import PaintingProcess
 from kiosk.display.paint import atlas, turns
 from kiosk.display.table_view import TableView
 from kiosk.drawings.gallery.states import STATES, GalleryState, Scene, scene
+from kiosk.protocol import Snapshot
 from kiosk.system.yardstick import yardstick
 from tests.benchmarks.painted_area import painted, sprites
 from tests.benchmarks.painter import LOOKS, PAINTS_S, Watched
@@ -95,11 +98,21 @@ class Painting:
         while watched is not None and time.monotonic() < end:
             if watched.rests() and not (self.is_awaited or atlas._later or atlas._uploads):
                 break
-            view.frame()
+            EventLoop.idle()
             if atlas.frame():  # time stands still, and nothing that waits for the next frame may keep it from this
                 view._shown.complete()
-            EventLoop.idle()
             time.sleep(0.01)
+
+
+class FrameWork:
+    """The only input provider, as on a table: Kivy asks it after the clock's events, before it draws."""
+
+    def __init__(self, view: TableView) -> None:
+        self._view = view
+
+    def update(self, dispatch_fn: object) -> None:
+        """Do the view's work of a frame."""
+        self._view.frame()
 
 
 def measure(shown: Scene, counts: Counts, painting: Painting) -> dict[str, Any]:
@@ -116,7 +129,7 @@ def measure(shown: Scene, counts: Counts, painting: Painting) -> dict[str, Any]:
     painter = painting.painter
     view = TableView(shown.welcome, lambda: _now, painter, in_turn=True, size=SIZE, size_hint=(None, None))
     runTouchApp(view, embedded=True)
-    EventLoop.input_providers.clear()  # a table has none of Kivy's, and each view here brings another one
+    EventLoop.input_providers[:] = [FrameWork(view)]  # Kivy has added its own
     gc.collect()  # the view of the moment before, which would go on in the background
     gc.freeze()  # the film's snapshots are no part of the display, and would be looked through while it is measured
     rows: list[list[float]] = []
@@ -127,8 +140,7 @@ def measure(shown: Scene, counts: Counts, painting: Painting) -> dict[str, Any]:
         while waiting and waiting[0].now <= _now:
             latest = waiting.pop(0)
         if latest is not None:  # of several, a display shows only the newest
-            view.show(latest)
-        view.frame()
+            Clock.schedule_once(partial(_show, view, latest))
         EventLoop.idle()
         ended = counts.now()
         before, state = state, latest.state if latest is not None else state
@@ -157,6 +169,10 @@ def measure(shown: Scene, counts: Counts, painting: Painting) -> dict[str, Any]:
         "area": max(areas),
         "sprites": statistics.mean(moving),
     }
+
+
+def _show(view: TableView, snapshot: Snapshot, _seconds: float) -> None:
+    view.show(snapshot)
 
 
 def _smoothed(sticks: list[float]) -> list[float]:
