@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -177,7 +178,9 @@ def clear(address: str) -> None:
     ours = Base.metadata.tables.keys()
     engine = create_engine(address)
     with engine.begin() as connection:
-        kept = version.is_ours(connection)
+        kept = False
+        with suppress(version.NewerStore):  # a test of migrations has left it
+            kept = version.is_ours(connection)
         if kept:
             names = ", ".join(ours - {"secret", "calendar"})
             connection.exec_driver_sql(f"TRUNCATE {names} RESTART IDENTITY")
