@@ -197,6 +197,15 @@ BEGIN
         RAISE EXCEPTION 'this table is told from elsewhere' USING ERRCODE = '<other_place>';
     END IF;
     FOR _step IN SELECT value FROM jsonb_array_elements(_told -> 'steps') LOOP
+        -- PostgreSQL knows times, infinite ones among them, at which no program of ours could read the store again.
+        IF EXISTS (
+            SELECT FROM (
+                SELECT one ->> 'started' AS moment FROM jsonb_array_elements(_step -> 'rounds') AS told(one)
+                UNION ALL SELECT one ->> 'until' FROM jsonb_array_elements(_step -> 'erased') AS told(one)) AS told
+            WHERE moment::timestamp NOT BETWEEN '1970-01-01' AND '9999-01-01')
+        THEN
+            RAISE EXCEPTION 'no time of this store' USING ERRCODE = 'datetime_field_overflow';
+        END IF;
         IF put_rounds(jsonb_build_object(
             'key', _told -> 'key', 'now', _now, 'host', '',
             'rounds', (

@@ -6,6 +6,7 @@ from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 from sqlalchemy import select, update
@@ -17,16 +18,17 @@ from kiosk.hall.store import HallStore
 from kiosk.journal.erasures import digest
 from kiosk.journal.records import MatchEnded
 from kiosk.results import audit, hiding, players, queries
-from kiosk.results.adding import add
+from kiosk.results.adding import add, told_of_rounds
 from kiosk.results.arrivals import arriving
 from kiosk.results.forgotten import forgotten_names
 from kiosk.results.model import Calendar, OutboxRow, PlayerRow, ResultRow, RoundRow
+from kiosk.results.prepared import called
 from kiosk.results.ranked import ResultFilter
 from kiosk.results.rebuilding import rebuild
 from kiosk.results.standings import standings
 from kiosk.results.store import open_store
 from kiosk.results.store_errors import RefusedError, StoreError
-from tests.results.conftest import NOON
+from tests.results.conftest import NOON, Journals, clear
 
 ODD = "'); DROP TABLE players; -- <b>\u202e%s</b>"
 
@@ -318,3 +320,22 @@ def test_the_largest_news_are_within_the_bounds_of_a_message():
     voided = {f"{number:064}": "\U0001f0cf" * rounds.TEXT for number in range(hall_store._VOIDED)}
     for told in (rounds.HallChanges(2**62, forgotten=names), rounds.HallChanges(2**62, voided=voided)):
         assert rounds.from_reader(rounds.encode(told)) == told
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("time", ["infinity", "-infinity", "20000-01-01", "0044-03-15 BC"])
+@pytest.mark.parametrize("of", ["rounds", "erased"])
+def test_a_server_takes_no_time_that_nobody_could_read_again(postgres_address, tmp_path, time, of):
+    """A table that was taken over calls its functions with what it likes: the others, and pages, must go on."""
+    clear(postgres_address)
+    played = Journals(tmp_path).round({"name": "Ada"}, at=NOON).log
+    with closing(open_store(postgres_address, Path())) as store:
+        hall = HallStore(store, 365)
+        _, key = hall.identity()
+        step = {"erased": [{"digest": "0" * 64}]} if of == "erased" else told_of_rounds([arriving(played)], key)
+        for one in step[of]:
+            one["until" if of == "erased" else "started"] = time
+        told = msgspec.json.encode({"key": key, "number": 1, "mark": 1, "steps": [step]}).decode()
+        with pytest.raises(RefusedError, match="no time of this store"):
+            store.write(lambda session: called(session.connection(), "hall_put", "b", "Bar", told))
+        assert hall.news("a") == rounds.HallChanges(1, hidden=())

@@ -52,7 +52,7 @@ def next_version(tmp_path):
     """Our migrations and a further one."""
     folder = tmp_path / "migrations"
     shutil.copytree(version.MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "versions/v9999_next.py").write_text(NEXT.format(last="0019"))
+    (folder / "versions/v9999_next.py").write_text(NEXT.format(last="0020"))
     return folder
 
 
@@ -268,7 +268,7 @@ def columns_of(engine, table):
 def test_a_store_of_a_newer_version_is_refused_and_left_alone(address, next_version):
     open_store(address, Path(), next_version).close()
     for _ in range(2):
-        with pytest.raises(StoreError, match=r"a newer kiosk has written it \(version 9999, this program knows 0019\)"):
+        with pytest.raises(StoreError, match=r"a newer kiosk has written it \(version 9999, this program knows 0020\)"):
             open_store(address, Path())
 
 
