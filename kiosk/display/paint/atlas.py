@@ -352,7 +352,8 @@ class Atlas:
         kept = self._kept[look] = Kept(*self._room(*size), cut)
         kept.asked = next(self._asked)
         if self._painter is not None:
-            self._kin[kin(look)][look] = None
+            kept.kin = kin(look)
+            self._kin[kept.kin][look] = None
         return kept
 
     def _drop(self, look: Look) -> None:
@@ -360,7 +361,7 @@ class Atlas:
         if kept is not None:
             kept.rack.give(kept.box)
             if self._painter is not None:
-                self._kin[kin(look)].pop(look, None)
+                self._kin[kept.kin].pop(look, None)
 
     def _nearest(self, look: Look) -> Kept | None:
         """Return the picture of the same in the nearest size, or else of what a look names to be shown meanwhile."""
@@ -376,8 +377,10 @@ class Atlas:
         """Forget all pictures; pages are freed when none of their pictures is shown any more."""
         self._forget(lambda _: True)
         wanted = self._kept, self._kin, self._soon, self._later, self._standing, self._uploads, self._coarse
-        for part in (*wanted, *self._aged.values(), self._held, self._new, self._high_racks, self._low_racks):
+        for part in (*wanted, self._held, self._new, self._high_racks, self._low_racks):
             part.clear()
+        for aged in self._aged.values():
+            aged.clear()
 
     def _room(self, w: int, h: int) -> tuple[Rack, Box]:
         found = self._free_room(w, h)

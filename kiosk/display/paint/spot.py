@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Hashable
 from typing import Any
 
 from msgspec import Struct
@@ -61,6 +62,8 @@ class Kept:
         self.rack, self.box = rack, box
         self.cut = cut
         self.asked = 0
+        self.kin: Hashable = None
+        """What it shows, in whatever size."""
         self.is_there = False
         """True once its pixels are on the page."""
         self._spot: weakref.ref[Spot] | None = None
