@@ -139,13 +139,15 @@ def _tints(color: Rgba) -> bytes:
     return bytes(part for level in range(256) for part in (r, g, b, round(level * color.a)))
 
 
-def colored(levels: Image.Image, light: Rgba, dark: Rgba, steeper: Callable[[int], int] = int) -> Image.Image:
-    """Return levels in colours from ``light``, at 0, to ``dark``, RGB; ``steeper`` is applied to each level before.
+def colored(
+    levels: Image.Image, light: Rgba, dark: Rgba, steeper: Callable[[int], int] = int, mode: str = "RGBA"
+) -> Image.Image:
+    """Return levels in colours from ``light``, at 0, to ``dark``; ``steeper`` is applied to each level before.
 
     The levels become those of a palette: do not use them any more.
     """
     levels.putpalette(_palette(light, dark, steeper))
-    return levels.convert("RGB")
+    return levels.convert(mode)
 
 
 @lru_cache(maxsize=64)

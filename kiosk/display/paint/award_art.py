@@ -227,9 +227,9 @@ def _rosette(size: int) -> Image.Image:
     for lobe in range(_LOBES):
         angle = 2 * math.pi * lobe / _LOBES
         pen.disc(0.86 * math.cos(angle), 0.86 * math.sin(angle), 0.14)
-    picture = polished(size, size, *METALS["gold"]).convert("RGBA")
+    picture = polished(size, size, *METALS["gold"]).copy()
     picture.putalpha(pen.done())
-    inner = polished(round(0.8 * size), round(0.8 * size), *METALS["gold"]).rotate(180).convert("RGBA")
+    inner = polished(round(0.8 * size), round(0.8 * size), *METALS["gold"]).rotate(180)
     inner.putalpha(disc(inner.width))
     put_centred(picture, inner, size / 2, size / 2)
     put_centred(picture, tinted(disc(round(0.745 * size)), METALS["gold"][1].mix(BLACK, 0.6)), size / 2, size / 2)

@@ -274,7 +274,7 @@ class KnobLook(Struct, frozen=True):
         """Draw two discs of brass, one in the other, and the grooves."""
         picture = RoundLook(self.size, BRASS.mix(BLACK, 0.5), rim=0.12).paint()
         middle, inner = picture.width / 2, round(0.74 * self.size)
-        disc = brass(inner, inner).convert("RGBA")
+        disc = brass(inner, inner).copy()
         disc.putalpha(rounded((inner, inner), inner / 2))
         put_centred(picture, disc, middle, middle)
         large = Image.new("L", (inner * SMOOTH, inner * SMOOTH), 0)

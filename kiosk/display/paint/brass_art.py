@@ -39,13 +39,13 @@ def with_shadow(size: int) -> tuple[int, int]:
 
 
 def brass(w: int, h: int) -> Image.Image:
-    """Return polished brass, lit from the upper left, RGB."""
+    """Return polished brass, lit from the upper left, RGBA."""
     return polished(w, h, _BRASS_LIGHT, _BRASS_DARK)
 
 
 @kept
 def polished(w: int, h: int, light: Rgba, dark: Rgba) -> Image.Image:
-    """Return polished metal in these colours, lit from the upper left, RGB."""
+    """Return polished metal in these colours, lit from the upper left, RGBA."""
     return colored(_ramp().resize((w, h), Image.Resampling.BICUBIC), light, dark, _steeper)
 
 
@@ -85,7 +85,7 @@ def _ring(size: int, rim: float) -> Image.Image:
     """Return a ring of brass around a dark ground, with its shadow."""
     margin = margin_of(size)
     picture = disc_shadow(size).copy()
-    ring = brass(size, size).convert("RGBA")
+    ring = brass(size, size).copy()
     ring.putalpha(disc(size))
     put(picture, ring, margin, margin)
     middle = margin + size / 2
@@ -224,7 +224,7 @@ class PlaqueLook(Struct, frozen=True):
         shade = Image.new("L", (side, side), 0)
         shade.paste(rounded((inner, inner), radius), (margin, margin + max(1, margin // 2)))
         picture = tinted(shade.filter(ImageFilter.GaussianBlur(margin / 2)), BLACK.fade(0.6))
-        rim = brass(inner, inner).convert("RGBA")
+        rim = brass(inner, inner).copy()
         rim.putalpha(rounded((inner, inner), radius))
         put(picture, rim, margin, margin)
         line = max(2, round(0.15 * radius))
@@ -392,7 +392,7 @@ def _leaf(draw: ImageDraw.ImageDraw, side: int, along: float, row: float, hand: 
 @kept
 def _round(size: int, metal: str, turn: int) -> Image.Image:
     """Return a disc of metal, lit from the upper left, turned by so many degrees."""
-    picture = polished(size, size, *METALS[metal]).rotate(turn).convert("RGBA")
+    picture = polished(size, size, *METALS[metal]).rotate(turn)
     picture.putalpha(disc(size))
     return picture
 

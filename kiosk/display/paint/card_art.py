@@ -137,7 +137,7 @@ def _face_field(color: Color, w: int, h: int) -> Image.Image:
 def _field(w: int, h: int, middle: Rgba, edge: Rgba, radius: float) -> Image.Image:
     """Return a rounded field that is lighter in its middle, with a darker line along its edge."""
     light = _lamp().resize((w, h), Image.Resampling.BICUBIC)
-    field = colored(light, edge, middle, _brighter).convert("RGBA")
+    field = colored(light, edge, middle, _brighter)
     mask = rounded((w, h), radius)
     line = max(1, round(w * 0.012))
     inner = Image.new("L", (w, h), 0)
@@ -179,9 +179,17 @@ UNDERLINED: Final = (6, 9)
 """The numbers that are each other upside down."""
 
 
-@kept
 def _numeral(number: int, height: int, room: int, ink: Rgba) -> Image.Image:
-    """Return the number, its digits ``height`` pixels high (lower, if they must fit ``room``); 6 and 9 underlined."""
+    """Return the number in this ink."""
+    return tinted(_digits(number, height, room), ink)
+
+
+@kept
+def _digits(number: int, height: int, room: int) -> Image.Image:
+    """Return the mask of a number.
+
+    Its digits are ``height`` pixels high, or lower, if they must fit ``room``; 6 and 9 are underlined.
+    """
     size, text = round(height / CAP_HEIGHT), str(number)
     digits = width(text, size, bold=False, heavy=True)
     if size > 8 and digits > room:  # widths are nearly proportional, and every size is a font that takes long to open
@@ -198,7 +206,7 @@ def _numeral(number: int, height: int, room: int, ink: Rgba) -> Image.Image:
     draw.text((2, 2 + cap), text, fill=255, font=font(size, HEAVY), anchor="ls")
     if underlined:
         draw.rectangle((3, h - line - 1, w - 4, h - 1), fill=255)
-    return tinted(mask, ink)
+    return mask
 
 
 def _shape(color: Color, size: float, ink: Rgba) -> Image.Image:

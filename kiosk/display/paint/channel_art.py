@@ -57,7 +57,7 @@ class ChannelLook(Struct, frozen=True):
         side = self.extent[0]
         whole = self._band(self.width)
         picture = tinted(whole.filter(ImageFilter.GaussianBlur(self.width / 3)), BLACK.fade(0.7))
-        metal = brass(side, side).convert("RGBA")
+        metal = brass(side, side).copy()
         metal.putalpha(whole)
         picture.alpha_composite(metal)
         picture.alpha_composite(tinted(self._band(0.62 * self.width), LEATHER.mix(BLACK, 0.5)))

@@ -33,6 +33,8 @@ _LIT: Final = 0.42
 _THROWN: Final = 0.090
 """How much of a seat's light the leather throws back."""
 _BRIGHTEST: Final = 1.4
+_SQUARES: Final = tuple((level / 255) ** 2 for level in range(256))
+"""The strength of light at each level of a mask: its square, as dark steps are seen most."""
 _FAR: Final = (48, 96)
 """The number of points at which the light on a tray is reckoned, along the edge and away from it."""
 
@@ -113,7 +115,7 @@ def _shade(whole: Image.Image, scale: float) -> Image.Image:
 def _light(size: PlateSize) -> Image.Image:
     """Return the strength of the bar's light on a tray."""
     columns, rows = _FAR
-    asides = [size.w * ((x + 0.5) / columns - 0.5) for x in range(columns)]
+    asides = [abs(size.w * ((x + 0.5) / columns - 0.5)) for x in range(columns)]
     levels = []
     for y in range(rows):
         strong = strengths(asides, size.h * (1 - (y + 0.5) / rows), (size.bar, size.scale), leather=True)
@@ -130,7 +132,8 @@ def leather(size: PlateSize, color: Rgba, light: Linear, damp: float) -> tuple[I
     hide = [_LIT * (0.55 * base + 0.008 * tint) for base, tint in zip(linear(LEATHER), dye, strict=True)]
     bands, grain = [], tiled("leather", (size.w, size.h))
     for base, tint in zip(hide, light, strict=True):
-        lit = [shown(base + damp * _THROWN * tint * _BRIGHTEST * (level / 255) ** 2) for level in range(256)]
+        most = damp * _THROWN * tint * _BRIGHTEST
+        lit = shown(base + most * square for square in _SQUARES)
         bands.append(ImageChops.multiply(ImageChops.overlay(parts.light.point(lit), grain), parts.inner))
     tray = Image.merge("RGB", bands)
     edge = LEATHER.mix(color, 0.16).mix(WHITE, 0.05)

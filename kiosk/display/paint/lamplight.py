@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from operator import add
 from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image
@@ -85,9 +86,10 @@ def _curve() -> bytes:
     return bytes(level(step) for step in range(_STEPS))
 
 
-def shown(light: float) -> int:
-    """Return the level, 0 to 255, at which a screen shows this amount of light."""
-    return _curve()[min(_STEPS - 1, int(light * _STEP + 0.5))]
+def shown(lights: Iterable[float]) -> list[int]:
+    """Return the levels, 0 to 255, at which a screen shows these amounts of light."""
+    curve, last = _curve(), _STEPS - 1
+    return [curve[min(last, int(light * _STEP + 0.5))] for light in lights]
 
 
 def _pool(count: int, flat: float) -> list[tuple[float, float]]:
@@ -100,14 +102,15 @@ def _pool(count: int, flat: float) -> list[tuple[float, float]]:
 def strengths(asides: Sequence[float], far: float, bar: tuple[float, float], *, leather: bool) -> list[float]:
     """Return the strengths of a bar's light in a row of points that are equally ``far`` from the rim.
 
-    ``asides``: pixels from its middle; ``bar``: half its length, and its scale; ``leather``: on a tray, not on felt.
+    ``asides``: pixels from its middle, to either side; ``bar``: half its length, and its scale; ``leather``: on a
+    tray, not on felt.
     """
     half, scale = bar
     near, on_leather, on_felt = (math.exp(-far / (reach * scale)) for reach in _REACH)
     close, leathers, felts, share = _PARTS
     most = close * near + leathers * on_leather + (share if leather else felts) * on_felt
     soft, end, exp = 10 * scale + 0.32 * far, half + 0.3 * far, math.exp
-    return [most / (1 + exp(min(60.0, (abs(aside) - end) / soft))) for aside in asides]
+    return [most / (1 + exp((aside - end) / soft)) for aside in asides]
 
 
 def felt_light(size: tuple[int, int], bars: Sequence[Bar]) -> Iterator[Image.Image]:
@@ -118,7 +121,7 @@ def felt_light(size: tuple[int, int], bars: Sequence[Bar]) -> Iterator[Image.Ima
         tints = [_STEP * _ON_FELT * part for part in bar.color]
         for line, strong in _spill(bar, size, (w, h)):
             for band, tint in zip(bands, tints, strict=True):
-                band[line] = [light + tint * more for light, more in zip(band[line], strong)]  # noqa: B905
+                band[line] = map(add, band[line], map(tint.__mul__, strong))
     level = _curve().__getitem__
     for band in bands:
         small = Image.frombytes("L", (w, h), bytes(map(level, map(int, band))))
@@ -155,13 +158,13 @@ def _spill(bar: Bar, size: tuple[int, int], small: tuple[int, int]) -> Iterator[
     columns = range(max(0, int((bar.x - across) / step_x)), min(small[0], int((bar.x + across) / step_x) + 1))
     rows = range(max(0, int((bar.y - down) / step_y)), min(small[1], int((bar.y + down) / step_y) + 1))
     if bar.is_level:
-        asides = [(x + 0.5) * step_x - bar.x for x in columns]
+        asides = [abs((x + 0.5) * step_x - bar.x) for x in columns]
         lines = [
             (bar.far((y + 0.5) * step_y), slice(y * small[0] + columns[0], y * small[0] + columns[-1] + 1))
             for y in rows
         ]
     else:
-        asides = [(y + 0.5) * step_y - bar.y for y in rows]
+        asides = [abs((y + 0.5) * step_y - bar.y) for y in rows]
         lines = [
             (bar.far((x + 0.5) * step_x), slice(rows[0] * small[0] + x, rows[-1] * small[0] + x + 1, small[0]))
             for x in columns

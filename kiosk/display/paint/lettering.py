@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
@@ -13,7 +12,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint.art import colored, tinted
 from kiosk.display.paint.cuts import Cut, bow
-from kiosk.display.paint.shapes import SMOOTH
+from kiosk.display.paint.shapes import SMOOTH, Point
 from kiosk.display.paint.text import CAP_HEIGHT, TextLook, call_face
 from kiosk.display.paint.theme import BLACK, IVORY, TABLE_DEEP, WHITE
 
@@ -52,6 +51,7 @@ class CurvedLook(Struct, frozen=True):
         width, height = (side * SMOOTH for side in self.extent)
         radius = self.radius * SMOOTH
         rows = [(y, y - height / 2 + radius) for y in _steps(height)]
+        inked = mask.getbbox() or (0, 0, 0, 0)
         lines = []
         for x in _steps(width):
             across = x - width / 2
@@ -62,24 +62,26 @@ class CurvedLook(Struct, frozen=True):
                 )
                 for _, down in rows
             ]
-            lines.append((x, seen))
-        inked = mask.getbbox() or (0, 0, 0, 0)
+            lines.append((x, seen, [_beyond(point, inked) for point in seen]))
         mesh = []
-        for (left, before), (right, after) in pairwise(lines):
+        for (left, before, out), (right, after, off) in pairwise(lines):
             for row, ((top, _), (bottom, _)) in enumerate(pairwise(rows)):
-                corners = before[row], before[row + 1], after[row + 1], after[row]
-                places, depths = zip(*corners, strict=True)
-                if _meet(places, inked[0], inked[2]) and _meet(depths, inked[1], inked[3]):
-                    mesh.append(((left, top, right, bottom), tuple(part for corner in corners for part in corner)))
+                if not out[row] & out[row + 1] & off[row] & off[row + 1]:
+                    corners = *before[row], *before[row + 1], *after[row + 1], *after[row]
+                    mesh.append(((left, top, right, bottom), corners))
         bent = mask.transform((width, height), Image.Transform.MESH, mesh, Image.Resampling.BILINEAR).reduce(SMOOTH)
         picture = Image.new("RGBA", self.extent, (255, 255, 255, 0))
         picture.putalpha(bent)
         return picture
 
 
-def _meet(places: Sequence[float], low: float, high: float) -> bool:
-    """Return whether anything between these places is seen, if all that is seen lies between ``low`` and ``high``."""
-    return max(places) > low - 1 and min(places) < high + 1
+def _beyond(point: Point, inked: tuple[int, int, int, int]) -> int:
+    """Return beyond which sides of all that is seen a point lies, a bit for each: nothing is between those beyond one.
+
+    ``inked``: the left, upper, right and lower side.
+    """
+    (x, y), (left, top, right, bottom) = point, inked
+    return (x <= left - 1) | (x >= right + 1) << 1 | (y <= top - 1) << 2 | (y >= bottom + 1) << 3
 
 
 def _steps(size: int) -> list[int]:

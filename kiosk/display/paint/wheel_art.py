@@ -217,7 +217,7 @@ def hoop(size: int, width: float, smooth: int = SMOOTH) -> Image.Image:
     draw.ellipse((0, 0, large - 1, large - 1), fill=255)
     inset = width * smooth
     draw.ellipse((inset, inset, large - 1 - inset, large - 1 - inset), fill=0)
-    hoop = brass(size, size).convert("RGBA")
+    hoop = brass(size, size).copy()
     hoop.putalpha(mask.reduce(smooth))
     return hoop
 
@@ -298,7 +298,7 @@ def _petal(color: Color, side: int, length: float) -> Image.Image:
     left = [(-x, y) for x, y in reversed(right)]
     whole = _area([*right, *left], side, length)
     picture = tinted(whole.filter(ImageFilter.GaussianBlur(0.02 * length)), BLACK.fade(0.8))
-    rim = brass(side, side).convert("RGBA")
+    rim = brass(side, side).copy()
     rim.putalpha(whole)
     picture.alpha_composite(rim)
     for outline, shade in ((left, paint.middle.mix(WHITE, 0.1)), (right, paint.edge)):
@@ -318,7 +318,7 @@ def _area(outline: list[Point], side: int, length: float) -> Image.Image:
 @kept
 def _boss(size: int) -> Image.Image:
     """Return the knob of brass in the very middle."""
-    picture = brass(size, size).convert("RGBA")
+    picture = brass(size, size).copy()
     picture.putalpha(disc(size))
     put_centred(picture, tinted(disc(round(0.76 * size)), rgb("3a2410")), size / 2, size / 2)
     put_centred(picture, tinted(disc(round(0.34 * size)), BRASS.mix(WHITE, 0.35)), size / 2, size / 2)

@@ -162,7 +162,7 @@ def _inside(size: tuple[int, int], radius: float, inset: int) -> Image.Image:
 
 def _lay_line(picture: Image.Image, radius: float, width: int) -> None:
     """Lay a line of brass along the edge of a rounded rectangle: above and below with the corners, then aside."""
-    (w, h), deep, metal = picture.size, math.ceil(radius) + 1, brass(64, 64)
+    (w, h), deep, metal = picture.size, math.ceil(radius) + 1, brass(64, 64).convert("RGB")
     line = ImageChops.subtract(_plate((w, h), radius), _inside((w, h), radius, width))
     for box in ((0, 0, w, deep), (0, h - deep, w, h), (0, deep, width, h - deep), (w - width, deep, w, h - deep)):
         scaled = box[0] * 64 / w, box[1] * 64 / h, box[2] * 64 / w, box[3] * 64 / h
@@ -250,7 +250,7 @@ def _pips(color: Color, value: int) -> Iterator[list[tuple[float, float]]]:
 @kept
 def _sign(color: Color, size: int) -> Image.Image:
     """Return a colour's sign in a burnt hollow with a rim of brass."""
-    picture = brass(size, size).convert("RGBA")
+    picture = brass(size, size).copy()
     picture.putalpha(disc(size))
     put_centred(picture, tinted(disc(round(0.86 * size)), _BURNT), size / 2, size / 2)
     put_centred(
@@ -264,7 +264,7 @@ def _warm(picture: Image.Image) -> None:
     levels = far().resize(picture.size, Image.Resampling.BICUBIC)
     warm = levels.copy()
     warm.putpalette(_warmth())
-    lit = ImageChops.multiply(picture.convert("RGB"), colored(levels, LAMP, LAMP.mix(BLACK, 0.30)))
+    lit = ImageChops.multiply(picture.convert("RGB"), colored(levels, LAMP, LAMP.mix(BLACK, 0.30), mode="RGB"))
     lit = ImageChops.add(lit, ImageChops.multiply(lit, warm.convert("RGB")), scale=1.0)
     picture.paste(lit, (0, 0), picture.getchannel("A"))
 
