@@ -64,13 +64,18 @@ def _steeper(level: int) -> int:
 @kept
 def domed(size: int, color: Rgba, shade: float = 0.45) -> Image.Image:
     """Return a disc of lacquer that bulges towards the lamp, RGBA. ``shade``: how dark it is at its lower edge."""
+    picture = colored(_bulge(size).copy(), color.mix(WHITE, 0.10), color.mix(BLACK, shade))
+    picture.putalpha(disc(size))
+    return picture
+
+
+@kept
+def _bulge(size: int) -> Image.Image:
+    """Return how dark such a disc is, whatever its colour."""
     whole = round(1.7 * size)
     scale, left, top = far().width / whole, round((0.85 - 0.45) * size), round((0.85 - 0.32) * size)
     box = (left * scale, top * scale, (left + size) * scale, (top + size) * scale)
-    levels = far().resize((size, size), Image.Resampling.BICUBIC, box)
-    picture = colored(levels, color.mix(WHITE, 0.10), color.mix(BLACK, shade))
-    picture.putalpha(disc(size))
-    return picture
+    return far().resize((size, size), Image.Resampling.BICUBIC, box)
 
 
 def ringed(size: int, inner: Image.Image, rim: float) -> Image.Image:

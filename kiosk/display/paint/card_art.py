@@ -136,8 +136,7 @@ def _face_field(color: Color, w: int, h: int) -> Image.Image:
 @kept
 def _field(w: int, h: int, middle: Rgba, edge: Rgba, radius: float) -> Image.Image:
     """Return a rounded field that is lighter in its middle, with a darker line along its edge."""
-    light = _lamp().resize((w, h), Image.Resampling.BICUBIC)
-    field = colored(light, edge, middle, _brighter)
+    field = colored(_lamplight(w, h).copy(), edge, middle, _brighter)
     mask = rounded((w, h), radius)
     line = max(1, round(w * 0.012))
     inner = Image.new("L", (w, h), 0)
@@ -145,6 +144,12 @@ def _field(w: int, h: int, middle: Rgba, edge: Rgba, radius: float) -> Image.Ima
     field.alpha_composite(tinted(ImageChops.subtract(mask, inner), BLACK.fade(0.35)))
     field.putalpha(mask)
     return field
+
+
+@kept
+def _lamplight(w: int, h: int) -> Image.Image:
+    """Return how bright a field of this size is, whatever its colour."""
+    return _lamp().resize((w, h), Image.Resampling.BICUBIC)
 
 
 @lru_cache(maxsize=1)
