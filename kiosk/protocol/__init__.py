@@ -94,6 +94,7 @@ from kiosk.protocol.to_table import (
     WindowSize,
     WithPiece,
 )
+from kiosk.system.decoders import decoder_of
 from kiosk.system.earlier_names import earlier_names
 
 __all__ = [
@@ -227,22 +228,22 @@ def decode_from_display(data: bytes) -> FromDisplay:
 
 @cache
 def _to_table() -> msgspec.msgpack.Decoder[ToTable]:
-    return msgspec.msgpack.Decoder(ToTable)
+    return decoder_of(ToTable)
 
 
 @cache
 def _from_table() -> msgspec.msgpack.Decoder[FromTable]:
-    return msgspec.msgpack.Decoder(FromTable)
+    return decoder_of(FromTable)
 
 
 @cache
 def _to_display() -> msgspec.msgpack.Decoder[ToDisplay]:
-    return msgspec.msgpack.Decoder(ToDisplay)
+    return decoder_of(ToDisplay)
 
 
 @cache
 def _from_display() -> msgspec.msgpack.Decoder[FromDisplay]:
-    return msgspec.msgpack.Decoder(FromDisplay)
+    return decoder_of(FromDisplay)
 
 
 if not TYPE_CHECKING:
