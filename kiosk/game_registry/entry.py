@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from types import MappingProxyType
 from typing import Final
 
-from msgspec import Struct
 
-
-class GameEntry(Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameEntry:
     """A game by its parts, each as ``package.module:name``. A part implements the protocol of its layer.
 
     ``name``: a short word that is written into configurations, journals and results, and never changes.
@@ -46,7 +46,7 @@ class GameEntry(Struct, frozen=True, kw_only=True):
         return self.preset_key or f"presets.{self.name}"
 
 
-PARTS = tuple(name for name in GameEntry.__struct_fields__ if name not in ("name", "preset_key"))
+PARTS = tuple(field.name for field in fields(GameEntry) if field.name not in ("name", "preset_key"))
 """The names of an entry's parts."""
 
 NO_TRANSLATIONS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({})

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
-from msgspec.structs import replace
 
 from kiosk.game_registry import registry
 from kiosk.game_registry.entry import PARTS, GameEntry

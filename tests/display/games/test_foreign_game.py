@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterator
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
@@ -214,7 +215,7 @@ PICTURE = Picture()
 def dominoes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Install the game."""
     cards = registry.entry("cards")  # lends the parts that no picture asks for
-    entry = replace(
+    entry = dataclasses.replace(
         cards,
         name="dominoes",
         preset_key="",
