@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import fields
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
 from typing import Final
@@ -49,7 +50,7 @@ def errors(text: str) -> list[str]:
 
 
 def test_every_part_of_an_entry_has_to_be_named() -> None:
-    assert set(GameEntry.__struct_fields__) == {*PARTS, "name", "preset_key"}
+    assert {field.name for field in fields(GameEntry)} == {*PARTS, "name", "preset_key"}
 
 
 def test_an_installed_game_can_be_the_usual_one() -> None:

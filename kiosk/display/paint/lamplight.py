@@ -110,7 +110,7 @@ def strengths(asides: Sequence[float], far: float, bar: tuple[float, float], *, 
     close, leathers, felts, share = _PARTS
     most = close * near + leathers * on_leather + (share if leather else felts) * on_felt
     soft, end, exp = 10 * scale + 0.32 * far, half + 0.3 * far, math.exp
-    return [most / (1 + exp((aside - end) / soft)) for aside in asides]
+    return [most / (1 + exp(min(60.0, (aside - end) / soft))) for aside in asides]
 
 
 def felt_light(size: tuple[int, int], bars: Sequence[Bar]) -> Iterator[Image.Image]:
