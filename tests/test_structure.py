@@ -1,5 +1,7 @@
 """The source tree stays within its limits (``tests.structure``)."""
 
+import re
+
 import pytest
 
 from tests import structure
@@ -23,6 +25,15 @@ def test_no_group_of_errors_is_split_by_a_statement() -> None:
     """Before Python 3.11.4, as on Debian 12, what ``except*`` raises comes in a group, which nobody expects."""
     files = [file for room in ("kiosk", "hardware") for file in (structure.ROOT / room).rglob("*.py")]
     assert [str(file) for file in files if "except*" in file.read_text(encoding="utf-8")] == []
+
+
+def test_every_type_that_is_decoded_is_prepared_for_threads() -> None:
+    """Two threads that decode the same structs at once, each for the first time, end the process otherwise."""
+    kind = re.compile(r"(?:\.decode\(.*, type=|msg(?:pack|spec\.json)\.Decoder\()(?!prepared\()")
+    files = [*(structure.ROOT / "kiosk").rglob("*.py")]
+    told = {str(file): kind.findall(file.read_text(encoding="utf-8")) for file in files if file.name != "decoders.py"}
+    assert len(told) == len(files) - 1
+    assert {file: calls for file, calls in told.items() if calls} == {}
 
 
 def test_inheritance_is_shallow() -> None:

@@ -18,6 +18,7 @@ from msgspec import Meta, Struct
 
 from kiosk.backup.medium import BackupError, backups_in, from_medium, is_whole, parts, words
 from kiosk.journal import erasures, ledger
+from kiosk.system.decoders import prepared
 from kiosk.system.files import LIST_BYTES
 from kiosk.system.printable import printable
 from kiosk.system.progress import Track, untracked
@@ -127,11 +128,11 @@ def read_backup(folder: Path) -> Backup:
     try:
         with from_medium(folder / MANIFEST) as reading:
             text = reading.read(LIST_BYTES)
-        made = msgspec.json.decode(text, type=_Made)
+        made = msgspec.json.decode(text, type=prepared(_Made))
         if made.format > FORMAT:
             program = printable(made.program)
             raise BackupError(f"{folder}: a newer kiosk has made it ({program}): update this one ({version()}) first")
-        manifest = msgspec.json.decode(text, type=Manifest)
+        manifest = msgspec.json.decode(text, type=prepared(Manifest))
         _judge(manifest)
     except OSError as error:
         raise BackupError(f"{folder / MANIFEST}: cannot be read: {words(error)}") from error

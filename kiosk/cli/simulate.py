@@ -31,6 +31,7 @@ from kiosk.simulator.run import Player, WorkersLostError, players, simulate
 from kiosk.simulator.tally import MOST_SEATS
 from kiosk.simulator.variants import Variant, read_sweep, variants_of
 from kiosk.simulator.work import Result, measures_of, no_rounds
+from kiosk.system.decoders import prepared
 from kiosk.system.ending import sigterm_as_ctrl_c
 from kiosk.system.files import LIST_BYTES, read_regular, write_file
 from kiosk.system.version import version
@@ -57,7 +58,7 @@ def read_checkpoint(file: Path, simulation: Mapping[str, Any], rounds: int) -> R
     except FileNotFoundError:
         return None
     try:
-        found = msgspec.json.decode(data, type=_Checkpoint)
+        found = msgspec.json.decode(data, type=prepared(_Checkpoint))
     except msgspec.DecodeError as error:
         raise CheckpointError(f"{file} is no checkpoint of kiosk simulate ({error}): give another file") from None
     wanted = msgspec.json.decode(msgspec.json.encode(simulation))

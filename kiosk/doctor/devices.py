@@ -32,6 +32,7 @@ from kiosk.display.power.connectors import DRM
 from kiosk.doctor.facts import BoardFacts, ConnectorFacts, PinFacts, PinLevel, SoundFacts, TouchPanelFacts, WindowFacts
 from kiosk.doctor.machine import user
 from kiosk.protocol import SoundHealth, english
+from kiosk.system.decoders import prepared
 
 _WINDOW_S: Final = 20.0
 """Timeout in seconds for loading the graphics from a slow card and opening a window."""
@@ -64,7 +65,7 @@ def sound(configured: SoundConfig) -> SoundFacts:
     own = {**os.environ, "SDL_VIDEODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
     try:
         done = subprocess.run(command, capture_output=True, timeout=_SOUND_S, check=False, env=own)  # noqa: S603
-        return SoundFacts(msgspec.json.decode(done.stdout, type=SoundHealth))
+        return SoundFacts(msgspec.json.decode(done.stdout, type=prepared(SoundHealth)))
     except subprocess.TimeoutExpired:
         return SoundFacts(error=f"the loudspeaker does not open within {_SOUND_S:.0f} s: its driver hangs")
     except msgspec.MsgspecError:

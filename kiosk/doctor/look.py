@@ -33,6 +33,7 @@ from kiosk.doctor.services import ServiceFacts
 from kiosk.game_registry import blame, registry
 from kiosk.protocol import english
 from kiosk.system import paths, set_aside
+from kiosk.system.decoders import prepared
 
 _PATIENCE_S: Final = 60.0
 """Timeout in seconds of such a process: longer than listening for boards and opening a window together."""
@@ -136,7 +137,7 @@ def look_as(service: ServiceFacts, idle: bool, settings: Settings | None) -> See
             extra_groups=os.getgrouplist(service.user, user.pw_gid),
             start_new_session=True,  # without root's terminal
         )
-        return msgspec.json.decode(done.stdout, type=Seen)
+        return msgspec.json.decode(done.stdout, type=prepared(Seen))
     except (OSError, KeyError, subprocess.SubprocessError, msgspec.MsgspecError) as error:
         said = getattr(error, "stderr", None) or b""
         why = said.decode(errors="replace").strip().rpartition("\n")[2] or error
@@ -252,7 +253,7 @@ def _sockets(task: Task) -> Path:
 
 def main() -> int:
     """Run the task on standard input, and write the result to standard output."""
-    task = msgspec.json.decode(sys.stdin.buffer.read(), type=Task)
+    task = msgspec.json.decode(sys.stdin.buffer.read(), type=prepared(Task))
     with tempfile.TemporaryDirectory() as own:
         os.chdir(own)  # lgpio creates a pipe there
         sys.stdout.buffer.write(msgspec.json.encode(look(task)))

@@ -37,6 +37,7 @@ from kiosk.results.copying import copy_all
 from kiosk.results.forgotten import forgotten_names, stay_forgotten
 from kiosk.results.model import Audit, Calendar, Forgotten, HallTable, HiddenName, PlayerRow, RoundRow
 from kiosk.results.store import ResultsStore, open_store
+from kiosk.system.decoders import prepared
 from kiosk.system.files import LIST_BYTES, WRITTEN_BYTES, read_regular, sync_folder, write_file, write_synced
 from kiosk.system.paths import make_private
 from kiosk.system.privileges import as_owner
@@ -237,9 +238,9 @@ def _unpacked(reading: BinaryIO, work: Path) -> About:
 
 def _about(archive: ZipFile) -> About:
     data = archive.read(ABOUT)
-    if msgspec.json.decode(data, type=_Made).format > FORMAT:
+    if msgspec.json.decode(data, type=prepared(_Made)).format > FORMAT:
         raise NewerFileError(f"a newer kiosk has made it: update this one ({version()}) first")
-    return msgspec.json.decode(data, type=About)
+    return msgspec.json.decode(data, type=prepared(About))
 
 
 class _Made(Struct, frozen=True):

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import ValidationError, convert
 
 from kiosk.hall.venue_file import GAMES, NAME, HallScore
+from kiosk.system.decoders import prepared
 from kiosk.system.printable import printable
 
 
@@ -25,7 +26,7 @@ def told_of_best(rows: Iterable[Any]) -> dict[str, tuple[HallScore, ...]]:
 def _score(line: Any) -> HallScore | None:
     _, _, seat, points, name = line
     try:
-        return convert({"seat": seat, "points": points, "name": _shown(name)}, HallScore)
+        return convert({"seat": seat, "points": points, "name": _shown(name)}, prepared(HallScore))
     except ValidationError:
         return None
 

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from kiosk.game.seats import SeatNumber
-from kiosk.system.decoders import decoder_of
+from kiosk.system.decoders import prepared
 
 VERSION: Final = 1
 """Of these messages. New fields go at the end, and older readers leave them out; anything else is a new version."""
@@ -136,7 +136,7 @@ def decode(data: bytes) -> Feed:
 @cache
 def _decoder() -> msgspec.msgpack.Decoder[Feed]:
     """Return the decoder, made when it is first needed: a table only tells."""
-    return decoder_of(Feed)
+    return msgspec.msgpack.Decoder(prepared(Feed))
 
 
 def read_feed(path: Path) -> Generator[Feed, None, None]:

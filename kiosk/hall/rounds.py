@@ -21,6 +21,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from kiosk.game.seats import SeatNumber
+from kiosk.system.decoders import prepared
 from kiosk.system.message_server import LARGEST
 
 VERSION: Final = 1
@@ -268,8 +269,8 @@ FromVenue: TypeAlias = Welcome | Refused | Changes | Applied
 _M = TypeVar("_M")
 
 _encoder: Final = msgspec.msgpack.Encoder()
-_from_reader: Final[msgspec.msgpack.Decoder[FromReader]] = msgspec.msgpack.Decoder(FromReader)
-_from_venue: Final[msgspec.msgpack.Decoder[FromVenue]] = msgspec.msgpack.Decoder(FromVenue)
+_from_reader: Final[msgspec.msgpack.Decoder[FromReader]] = msgspec.msgpack.Decoder(prepared(FromReader))
+_from_venue: Final[msgspec.msgpack.Decoder[FromVenue]] = msgspec.msgpack.Decoder(prepared(FromVenue))
 
 
 def encode(message: FromReader | FromVenue) -> bytes:

@@ -24,6 +24,7 @@ from kiosk.hall.rounds import (
 from kiosk.journal.erasures import digest
 from kiosk.results.model import Hall, MatchRow, OutboxRow, ResultRow, RoundRow
 from kiosk.results.outbox import Told
+from kiosk.system.decoders import prepared
 from kiosk.system.message_server import LARGEST
 
 MOST_HALLS: Final = 16
@@ -126,7 +127,7 @@ def _size(change: Change | None) -> int:
     return len(data) if len(data) <= _ROOM else 0
 
 
-_decoder: Final[msgspec.msgpack.Decoder[Change]] = msgspec.msgpack.Decoder(Change)
+_decoder: Final[msgspec.msgpack.Decoder[Change]] = msgspec.msgpack.Decoder(prepared(Change))
 
 
 def _changes(session: Session, entries: Sequence[OutboxRow], key: str) -> Iterator[Change | None]:

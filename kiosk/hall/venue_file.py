@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from kiosk.game.seats import SeatNumber
+from kiosk.system.decoders import prepared
 from kiosk.system.printable import printable
 
 VERSION: Final = 1
@@ -58,7 +59,7 @@ def encode(told: VenueFile) -> bytes:
 def decode(data: bytes, now_s: float) -> VenueFile:
     """Return the content. Raises ValueError, also for what is from after ``now_s``; the text: what is wrong."""
     try:
-        told = msgspec.json.decode(data, type=VenueFile)
+        told = msgspec.json.decode(data, type=prepared(VenueFile))
     except RecursionError:
         raise ValueError("its lists lie in each other too deeply") from None
     if told.version != VERSION:

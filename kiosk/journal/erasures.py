@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from kiosk.journal.folder import leave
 from kiosk.journal.names import name_key
+from kiosk.system.decoders import prepared
 from kiosk.system.files import LIST_BYTES, read_regular, too_large
 
 FILE: Final = "forgotten.json"
@@ -116,7 +117,7 @@ class ForgottenNames(NameList, frozen=True):
 def read(folder: Path) -> ForgottenNames:
     """Read the store's file from the journal's ``folder``; empty if it is missing or unreadable."""
     try:
-        names = msgspec.json.decode(read_regular(folder / FILE, LIST_BYTES), type=ForgottenNames)
+        names = msgspec.json.decode(read_regular(folder / FILE, LIST_BYTES), type=prepared(ForgottenNames))
         for one in (names, *names.others):
             digest(one.key, "")  # a damaged key is found here, not when the first name is looked up
     except (OSError, ValueError, RecursionError):

@@ -14,6 +14,7 @@ import msgspec
 
 from kiosk.journal.folder import leave
 from kiosk.journal.reader import Place
+from kiosk.system.decoders import prepared
 from kiosk.system.files import LIST_BYTES, read_regular
 
 FILE: Final = "fetched.json"
@@ -59,7 +60,7 @@ def is_closed(path: Path) -> bool:
 def read(folder: Path) -> dict[str, str]:
     """Return the fingerprints of the imported files of ``folder`` by name; empty if they cannot be read."""
     try:
-        return msgspec.json.decode(read_regular(folder / FILE, LIST_BYTES), type=dict[str, str])
+        return msgspec.json.decode(read_regular(folder / FILE, LIST_BYTES), type=prepared(dict[str, str]))
     except (OSError, ValueError):
         return {}
 

@@ -22,6 +22,7 @@ from msgspec.structs import replace
 from kiosk.journal import bounds
 from kiosk.journal.erasures import digest
 from kiosk.journal.folder import leave
+from kiosk.system.decoders import prepared
 from kiosk.system.files import MEGABYTE, read_regular, too_large
 
 FILE: Final = "ledger.json"
@@ -115,7 +116,7 @@ EMPTY: Final = Ledger()
 def read(folder: Path) -> Ledger:
     """Read the ledger from the journal's ``folder``; empty if there is none. Raises LedgerError."""
     try:
-        ledger = msgspec.json.decode(read_regular(folder / FILE, MOST_BYTES), type=Ledger)
+        ledger = msgspec.json.decode(read_regular(folder / FILE, MOST_BYTES), type=prepared(Ledger))
         _judge(ledger)
     except (FileNotFoundError, NotADirectoryError):
         return EMPTY

@@ -22,6 +22,7 @@ from msgspec import Struct
 from kiosk.game.deeds import Deeds
 from kiosk.game.seats import SeatNumber
 from kiosk.journal.file import VERSION
+from kiosk.system.decoders import prepared
 
 # Records between two ``RoundStarted`` belong to the first of them: events between rounds, and the end of the match.
 
@@ -294,7 +295,7 @@ VERSIONS: Final[dict[int, Version]] = {1: Version()}
 _LEAST, _MOST = -(2**63), 2**64 - 1
 """The numbers that MessagePack has room for."""
 
-_decoder: Final[msgspec.msgpack.Decoder[AnyRecord]] = msgspec.msgpack.Decoder(AnyRecord)
+_decoder: Final[msgspec.msgpack.Decoder[AnyRecord]] = msgspec.msgpack.Decoder(prepared(AnyRecord))
 
 
 _encode: Final = msgspec.msgpack.Encoder().encode
@@ -337,5 +338,5 @@ def _decoded(body: bytes, version: int, newest: int) -> AnyRecord:
     fields: Fields = msgspec.msgpack.decode(body)
     for step in range(version, newest):
         fields = VERSIONS[step].newer(fields)
-    record: AnyRecord = msgspec.convert(fields, AnyRecord)
+    record: AnyRecord = msgspec.convert(fields, prepared(AnyRecord))
     return record

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from kiosk.journal.folder import leave
+from kiosk.system.decoders import prepared
 from kiosk.system.files import LIST_BYTES, read_regular
 
 FILE: Final = "set_aside.json"
@@ -37,7 +38,7 @@ class SetAside(Struct, frozen=True):
 def read(folder: Path) -> tuple[SetAside, ...]:
     """Return the rounds of ``folder`` that were set aside; empty if there are none, or they cannot be read."""
     try:
-        return msgspec.json.decode(read_regular(folder / FILE, LIST_BYTES), type=tuple[SetAside, ...])
+        return msgspec.json.decode(read_regular(folder / FILE, LIST_BYTES), type=prepared(tuple[SetAside, ...]))
     except (OSError, ValueError, RecursionError):
         return ()
 

@@ -94,7 +94,7 @@ from kiosk.protocol.to_table import (
     WindowSize,
     WithPiece,
 )
-from kiosk.system.decoders import decoder_of
+from kiosk.system.decoders import prepared
 from kiosk.system.earlier_names import earlier_names
 
 __all__ = [
@@ -228,22 +228,22 @@ def decode_from_display(data: bytes) -> FromDisplay:
 
 @cache
 def _to_table() -> msgspec.msgpack.Decoder[ToTable]:
-    return decoder_of(ToTable)
+    return msgspec.msgpack.Decoder(prepared(ToTable))
 
 
 @cache
 def _from_table() -> msgspec.msgpack.Decoder[FromTable]:
-    return decoder_of(FromTable)
+    return msgspec.msgpack.Decoder(prepared(FromTable))
 
 
 @cache
 def _to_display() -> msgspec.msgpack.Decoder[ToDisplay]:
-    return decoder_of(ToDisplay)
+    return msgspec.msgpack.Decoder(prepared(ToDisplay))
 
 
 @cache
 def _from_display() -> msgspec.msgpack.Decoder[FromDisplay]:
-    return decoder_of(FromDisplay)
+    return msgspec.msgpack.Decoder(prepared(FromDisplay))
 
 
 if not TYPE_CHECKING:

@@ -28,6 +28,7 @@ from kiosk.rim.hands import HandsThread
 from kiosk.rim.kiosk_client import MOST_POINTS, KioskClient, KioskScreen
 from kiosk.rim.pages import page
 from kiosk.rim.theme import theme_css
+from kiosk.system.decoders import prepared
 from kiosk.testing.presses import SEATS, Deeds, read_deed
 from kiosk.web.access import ELSEWHERE, Guard
 from kiosk.web.connections import lasts
@@ -183,4 +184,4 @@ async def _body(request: Request, kind: type[_Body]) -> _Body:
         body += part
         if len(body) > LONGEST_BODY:
             raise ValueError(f"a message has at most {LONGEST_BODY} bytes")
-    return msgspec.json.decode(body, type=kind)
+    return msgspec.json.decode(body, type=prepared(kind))

@@ -1,21 +1,29 @@
-"""Decoders that are made when they are first needed, by whichever thread that is."""
+"""Types that several threads may decode, each for the first time."""
 
 from __future__ import annotations
 
 import threading
-from typing import Any, Final
+from functools import cache
+from typing import Any, Final, TypeVar
 
 import msgspec
 
-_MAKING: Final = threading.Lock()
+_Kind = TypeVar("_Kind")
+_LOOKING: Final = threading.Lock()
 
 
-def decoder_of(kind: Any) -> msgspec.msgpack.Decoder[Any]:
-    """Return a decoder of messages of this type; safe in several threads, if all of its structs are made here.
+def prepared(kind: _Kind) -> _Kind:
+    """Return this type for msgspec to decode or to convert to; safe in several threads, if all of its types are.
 
-    msgspec (0.22) looks at a struct's types when the first decoder needs them, and notes on the class what it has found
-    before that is complete: a second thread that makes a decoder meanwhile would take it as it is, and end the process
-    with a segmentation fault.
+    msgspec (0.22) looks at a struct's types when it is first decoded, and notes on the class what it has found before
+    that is complete: a second thread that decodes it meanwhile would take it as it is, and end the process with a
+    segmentation fault. Here one thread after the other looks.
     """
-    with _MAKING:
-        return msgspec.msgpack.Decoder(kind)
+    _look(kind)
+    return kind
+
+
+@cache
+def _look(kind: Any) -> None:
+    with _LOOKING:
+        msgspec.msgpack.Decoder(kind)

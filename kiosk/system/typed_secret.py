@@ -16,6 +16,7 @@ from typing import Annotated, Final, NamedTuple
 
 import msgspec
 
+from kiosk.system.decoders import prepared
 from kiosk.system.files import write_file
 
 TRIES: Final = 5
@@ -125,7 +126,7 @@ class Lockout:
 
     def _read(self) -> _Tally:
         try:
-            return msgspec.json.decode(self._file.read_bytes(), type=_Tally)
+            return msgspec.json.decode(self._file.read_bytes(), type=prepared(_Tally))
         except FileNotFoundError:
             return _Tally()
         except (OSError, msgspec.DecodeError, UnicodeDecodeError):

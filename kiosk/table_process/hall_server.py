@@ -19,6 +19,7 @@ import msgspec
 from hardware.api import Instant
 from kiosk.hall.feed import FASTEST_S, HEARTBEAT_S, VERSION, Feed, Greeting
 from kiosk.protocol import Snapshot
+from kiosk.system.decoders import prepared
 from kiosk.system.logs import LimitedLog
 from kiosk.system.message_server import MessageServer, Peer
 from kiosk.system.paths import shared_by
@@ -66,7 +67,7 @@ class HallServer:
     async def _serve(self, peer: Peer, first: bytes) -> None:
         """Tell one reader everything, from its greeting to its end."""
         try:
-            greeting = msgspec.msgpack.decode(first, type=Greeting)
+            greeting = msgspec.msgpack.decode(first, type=prepared(Greeting))
         except msgspec.MsgspecError as error:
             self._lines.log(logging.WARNING, "a reader of the feed sent no greeting (%s): connection closed", error)
             return

@@ -19,6 +19,7 @@ import msgspec
 from msgspec.structs import replace
 
 from kiosk.display.paint.cuts import Cut
+from kiosk.system.decoders import prepared
 
 _ASKED: Final = Struct(">BIBI")
 """Before a pickle: what it is, its number, whether it is urgent, its length."""
@@ -141,7 +142,7 @@ def answers(received: bytearray, files: deque[int]) -> Iterator[tuple[PaintAnswe
                 packed, pixels = bytes(view[start : start + length]), bytes(view[start + length : end])
             at = end
             try:
-                answer = msgspec.msgpack.decode(packed, type=PaintAnswer)
+                answer = msgspec.msgpack.decode(packed, type=prepared(PaintAnswer))
             except msgspec.MsgspecError as error:
                 raise BrokenPipe(str(error)) from error
             told = 4 * answer.size[0] * answer.size[1]

@@ -25,6 +25,7 @@ from PIL import ImageFont
 from kiosk.display.paint.art import Look
 from kiosk.display.paint.cuts import Cut
 from kiosk.display.paint.painted import Painted, fields_of
+from kiosk.system.decoders import prepared
 from kiosk.system.paths import make_private
 
 _KIOSK: Final = Path(__file__).parents[2]
@@ -89,7 +90,7 @@ class _Entry(NamedTuple):
     cut: Cut
 
 
-_decoder: Final = msgspec.msgpack.Decoder(_Entry)
+_decoder: Final = msgspec.msgpack.Decoder(prepared(_Entry))
 _encoder: Final = msgspec.msgpack.Encoder()
 
 

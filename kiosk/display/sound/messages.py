@@ -13,6 +13,7 @@ import msgspec
 from kiosk.display.sound.device import Failure
 from kiosk.display.sound.outputs import Output
 from kiosk.protocol import SoundHealth
+from kiosk.system.decoders import prepared
 
 CHANNELS: Final = 32
 """The number of sounds at once."""
@@ -103,5 +104,5 @@ def decode_state(packet: bytes) -> MixerState:
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
-_ORDERS_IN: Final = msgspec.msgpack.Decoder(list[Order])
-_STATE_IN: Final = msgspec.msgpack.Decoder(MixerState)
+_ORDERS_IN: Final = msgspec.msgpack.Decoder(prepared(list[Order]))
+_STATE_IN: Final = msgspec.msgpack.Decoder(prepared(MixerState))

@@ -24,6 +24,7 @@ from msgspec.structs import replace
 
 from kiosk.journal.names import name_key
 from kiosk.system import paths
+from kiosk.system.decoders import prepared
 from kiosk.system.files import WRITTEN_BYTES, read_regular, write_file
 from kiosk.system.typed_secret import USUAL, Cost, slow_hash
 
@@ -108,7 +109,7 @@ class CredentialsFile:
             found = self.path.stat()
             mark = found.st_ino, found.st_mtime_ns, found.st_size
             if (known := self._read) is None or known[0] != mark:
-                known = mark, msgspec.json.decode(read_regular(self.path, WRITTEN_BYTES), type=Credentials)
+                known = mark, msgspec.json.decode(read_regular(self.path, WRITTEN_BYTES), type=prepared(Credentials))
                 self._read = known
         except FileNotFoundError:
             return NOBODY
