@@ -11,6 +11,7 @@ from kiosk.game.seats import SeatNumber
 from kiosk.layout.place import Frame, Place
 from kiosk.layout.table_layout import CARD_ASPECT, TURN, Layout, Panel
 from kiosk.protocol import RoundResult
+from kiosk.system.latest import latest
 
 Point: TypeAlias = tuple[float, float]
 """A point of the window."""
@@ -209,16 +210,10 @@ class CountPlaces(NamedTuple):
     bends: dict[SeatNumber, Point]
 
 
-_latest: tuple[Layout, CountPlaces] | None = None
-"""What was asked for last: everything in the middle asks for the same, and to find it takes a tenth of a frame."""
-
-
+@latest  # everything in the middle asks for the same, and to find it takes a tenth of a frame
 def count_places(layout: Layout) -> CountPlaces:
     """Return the turntable, as large as the rows leave room for, and the rows."""
-    global _latest  # noqa: PLW0603
-    if _latest is None or _latest[0] is not layout:
-        _latest = layout, _count_places(layout.centre, _trays(layout))
-    return _latest[1]
+    return _count_places(layout.centre, _trays(layout))
 
 
 def reckon_places(layout: Layout) -> Iterator[None]:

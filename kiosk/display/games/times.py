@@ -11,6 +11,7 @@ from kiosk.display.games.motion import Dealt
 from kiosk.game.seats import SeatNumber
 from kiosk.protocol import RoundResult, SeatScore, Snapshot
 from kiosk.protocol.results import ranks
+from kiosk.system.latest import latest
 
 HOME_S: Final = 2.5
 """All pieces are home after this time at most, whatever their number."""
@@ -108,20 +109,9 @@ def steps(line: SeatScore, told: float, at: float) -> tuple[object, ...]:
     return landed(line.centered, at), at < home, taken, at < told, turns_over(told, at)
 
 
-_latest: tuple[RoundResult, CountTimes] | None = None
-"""What was asked for last: all trays ask for the times of the same result, which takes long to hash."""
-
-
+@latest  # all trays ask for those of the same result
 def count_times(result: RoundResult) -> CountTimes:
     """Return the times of a round's count."""
-    global _latest  # noqa: PLW0603
-    if _latest is None or _latest[0] is not result:
-        _latest = result, _count_times(result)
-    return _latest[1]
-
-
-@lru_cache(maxsize=4)
-def _count_times(result: RoundResult) -> CountTimes:
     home = max((min(HOME_S, home_at(line.centered)) for line in result.lines if not line.away), default=0.0)
     taken = home + TAKEN_S
     ranked = [(rank, line.seat) for rank, line in ranks(result, final=False) if rank is not None]

@@ -19,6 +19,7 @@ from kiosk.game.refusals import RoundEnd
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.call_room import askew, parted
 from kiosk.layout.table_layout import Frame, Layout, Place
+from kiosk.system.latest import latest
 
 _STEP: Final = 0.026
 """The thickness of a card as it is seen in a pile, in heights of a card."""
@@ -137,19 +138,12 @@ def places_now(
 
     Where they need it, they are smaller than their cells.
     """
-    global _latest  # noqa: PLW0603
     if caller is None or ended_by != RoundEnd.STOP:
         return pile_places(layout)
-    taken = frozenset(cell for cell, _ in piles)
-    if _latest is None or _latest[0] is not layout or _latest[1:3] != (taken, caller):
-        _latest = layout, taken, caller, _moved_places(layout, taken, caller)
-    return _latest[3]
+    return _moved_places(layout, frozenset(cell for cell, _ in piles), caller)
 
 
-_latest: tuple[Layout, frozenset[int], SeatNumber, tuple[PilePlace, ...]] | None = None
-"""What was asked for last: ground, middle and effects of a Stop ask for the same, in one frame."""
-
-
+@latest  # ground, middle and effects of a Stop ask for the same, in one frame
 def _moved_places(layout: Layout, taken: frozenset[int], caller: SeatNumber) -> tuple[PilePlace, ...]:
     moved, turns = parted(layout, taken, askew(layout, caller))
     return tuple(
