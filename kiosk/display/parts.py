@@ -7,10 +7,10 @@ panel or the middle as a whole is such a part, too: what it reads is what all it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache, wraps
 from operator import attrgetter
-from types import FunctionType, MethodType
+from types import FunctionType
 from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar, cast
 
 from kiosk.display.context import CentreContext, PanelContext
@@ -80,13 +80,11 @@ class _View:
         self.__dict__.update(_real=real, _notes=notes, _path=path)
 
     def __getattr__(self, name: str) -> Any:
-        real, path = self._real, self._path + name
-        kind: Any = type(real)
-        method = _methods(kind).get(name)
-        value = MethodType(method, self) if method is not None else getattr(real, name)
+        path = self._path + name
+        value = getattr(self._real, name)
         if path in _OPENED:
-            value = _View(value, self._notes, f"{path}.")
-        elif method is None:
+            value = _view_of(value, self._notes, f"{path}.")
+        else:
             self._notes.paths.add(path)
         self.__dict__[name] = value
         return value
@@ -99,15 +97,21 @@ class _View:
 
     def _replace(self, **changes: Any) -> _View:
         """Return this view with other values, which are not noted: they come from what was."""
-        changed = _View(self._real._replace(**changes), self._notes, self._path)
+        changed = _view_of(self._real._replace(**changes), self._notes, self._path)
         changed.__dict__.update({name: value for name, value in changes.items() if name not in _OPENED})
         return changed
 
 
+def _view_of(real: Any, notes: Notes, path: str = "") -> _View:
+    """Return the view of a context, or of its table or seat."""
+    return _kind_of_view(type(real))(real, notes, path)
+
+
 @cache
-def _methods(kind: Hashable) -> dict[str, FunctionType]:
-    """Return the methods of a context, or of a part of it."""
-    return {name: value for name, value in vars(kind).items() if isinstance(value, FunctionType) and name[0] != "_"}
+def _kind_of_view(kind: type) -> type[_View]:
+    """Return the views of contexts of this kind, which have their methods besides their own."""
+    methods = {name: value for name, value in vars(kind).items() if isinstance(value, FunctionType) and name[0] != "_"}
+    return type(f"_{kind.__name__}View", (_View,), {name: methods[name] for name in methods.keys() - vars(_View)})
 
 
 def is_noted(inputs: object) -> bool:
@@ -172,7 +176,7 @@ class Part:
             self._result = draw(sketch, context, *args[0], **args[1])
         else:
             sketch.whole = self
-            self._result = draw(sketch, _View(context, self._notes), *args[0], **args[1])
+            self._result = draw(sketch, _view_of(context, self._notes), *args[0], **args[1])
             self._notes.close(context)
         self._before = {}
 
