@@ -340,12 +340,15 @@ class Seat(Struct):
     @property
     def fault(self) -> Fault | None:
         """The first fault of a device of this seat. Faults of its tray are shown elsewhere."""
-        return next((Fault.of(report.fault) for report in self.faults.values() if not report.tray), None)
+        for report in self.faults.values():
+            if not report.tray:
+                return Fault.of(report.fault)
+        return None
 
     @property
     def screen_stop(self) -> bool:
         """True if the panel shows a Stop of its own, because there is no reliable button."""
-        return self.stopless or any(fault.button is Button.STOP for fault in self.faults.values())
+        return self.stopless or Button.STOP in self.faulty_buttons
 
     @property
     def switches(self) -> dict[str, Any]:

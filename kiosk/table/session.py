@@ -294,7 +294,7 @@ class Session:
         if isinstance(message, msg.Touch):  # no more than a sign of life: a snapshot for every touch would delay moves
             table.changed = table.changed or was_asked
             return
-        table.changed = True
+        table.changed = table.changed or was_asked or not self._is_queued(seat, message)
         match message:
             case msg.ChooseOption(key=key, value=value):
                 if not table.choose_own(seat, key, value):
@@ -314,6 +314,10 @@ class Session:
     def _is_move(self, seat: Seat) -> bool:
         """Return whether a press of this seat's buttons is a move in the round."""
         return self.table.state is State.PLAY and seat.plays
+
+    def _is_queued(self, seat: Seat, message: _OfSeat) -> bool:
+        """Return whether this is a move in the round, of which nothing is seen until it is judged (``play_on``)."""
+        return self._is_move(seat) and not isinstance(message, msg.ChooseOption | msg.LeaveSeat | msg.LookAgain)
 
     def _is_practised(self, seat: Seat, button: str) -> bool:
         """Return whether an on-screen Stop is a move outside a round; anything else there means "ready"."""

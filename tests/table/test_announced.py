@@ -58,6 +58,12 @@ def test_whatever_changes_in_the_picture_of_a_round_is_announced(watched: type, 
         for button in Button:
             table.tap_button(seat, button)
     table.hold(1, "stack")
+    for seat in (1, 2):
+        table.turn(seat)
+        table.bring(seat)
+    table.hold(2, "stack", ago=10)
+    table.say(msg.Drop(SeatNumber(2), table.now))
+    table.settle()
     table.vote(1)
     table.say(msg.Touch(SeatNumber(2), table.now))
     table.choose(1, "language", "de")

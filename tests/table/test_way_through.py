@@ -445,6 +445,17 @@ def test_a_touch_that_changes_nothing_makes_no_snapshot(two):
     assert not two.session.table.changed
 
 
+def test_a_move_makes_a_snapshot_once_it_is_judged(two):
+    two.scene("quiet")
+    two.settle()
+    two.session.table.changed = False
+    two.turn(1)
+    assert not two.session.table.changed, "nobody sees a move that waits for its order"
+    two.mark()
+    two.settle()
+    assert two.session.table.changed
+
+
 def test_a_silent_seats_leaving_ends_a_round_of_two_at_once(two):
     """Nothing else has to happen before the other one sees it."""
     two.scene("quiet")
