@@ -58,12 +58,19 @@ _PIECE: Final = 64
 """The side of the squares into which such a mask is cut, in pixels."""
 
 
-def pieces(mask: Image.Image) -> Pieces:
-    """Cut a mask, without what is empty."""
-    found = []
+def pieces(mask: Image.Image, strength: float, blur: float = 0.0) -> Pieces:
+    """Cut a mask of this strength, which is blurred over so many pixels, without what is empty."""
+    found, reach = [], 3 * math.ceil(blur)  # three times blurred with a box: nothing comes from further away
+    levels = [round(strength * level) for level in range(256)]
     for top in range(0, mask.height, _PIECE):
         for left in range(0, mask.width, _PIECE):
-            part = mask.crop((left, top, min(left + _PIECE, mask.width), min(top + _PIECE, mask.height)))
+            x, y = max(0, left - reach), max(0, top - reach)
+            right, bottom = min(left + _PIECE, mask.width), min(top + _PIECE, mask.height)
+            near = mask.crop((x, y, min(right + reach, mask.width), min(bottom + reach, mask.height)))
+            if near.getbbox() is None:
+                continue
+            soft = near.filter(ImageFilter.GaussianBlur(blur)) if blur else near
+            part = soft.crop((left - x, top - y, right - x, bottom - y)).point(levels)
             if (box := part.getbbox()) is not None:
                 found.append(((left + box[0], top + box[1]), part.crop(box)))
     return found
@@ -96,12 +103,18 @@ def masks(size: PlateSize) -> Masks:
     inner = inner.point([min(255, round(90 + 1.35 * max(0, level - 127))) for level in range(256)])
     inset, dash, gap, thick = (part * scale for part in _SEAM)
     seam = list(outline(w, h, inset, curve))
-    groove = _lines(itertools.pairwise(seam), w, h, 2.4 * thick).filter(ImageFilter.GaussianBlur(scale))
-    groove = groove.point(lambda level: round(0.5 * level))
-    thread = _lines(dashes(seam, dash, gap), w, h, thick).point(lambda level: round(0.86 * level))
+    groove = _lines(itertools.pairwise(seam), w, h, 2.4 * thick)
+    thread = _lines(dashes(seam, dash, gap), w, h, thick)
     rolled = ImageChops.subtract(whole, _area(list(outline(w, h, max(1.2, _ROLL * scale), curve)), w, h))
-    rolled = rolled.filter(ImageFilter.GaussianBlur(0.6 * scale)).point(lambda level: round(0.75 * level))
-    return Masks(whole, inner, pieces(groove), pieces(thread), pieces(rolled), _shade(whole, scale), _light(size))
+    return Masks(
+        whole,
+        inner,
+        pieces(groove, 0.5, scale),
+        pieces(thread, 0.86),
+        pieces(rolled, 0.75, 0.6 * scale),
+        _shade(whole, scale),
+        _light(size),
+    )
 
 
 def _shade(whole: Image.Image, scale: float) -> Image.Image:
@@ -227,6 +240,10 @@ _LIGHT_BRASS: Final = rgb("f0cf8a")
 _BAR: Final = (0.16, 2.3, 5.0, 16.0)
 """A bar of light: its distance to the felt in widths of the rim; half its thickness, and the reaches of its halo."""
 _TAPER: Final = 0.42
+_SHINES: Final = [
+    (255 * 0.95 * part**1.2, 255 * 1.1 * 2.9 * max(0.0, part - 0.66)) for part in (level / 255 for level in range(256))
+]
+"""At each level of a bar's light: how much is seen of its colour, and of its core."""
 
 
 def frame(picture: Image.Image, rim: int, *, plain: bool) -> None:
@@ -337,19 +354,7 @@ def bar(half: float, rim: int, scale: float, color: Rgba, light: Linear, damp: f
     core = [min(1.0, 0.45 * part + 0.55) for part in color[:3]]
     pure = [part**0.45 for part in light]
     bands = [
-        shape.point(
-            [
-                min(
-                    255,
-                    round(
-                        255
-                        * damp
-                        * (0.95 * tint * (level / 255) ** 1.2 + 1.1 * white * max(0.0, level / 255 - 0.66) * 2.9)
-                    ),
-                )
-                for level in range(256)
-            ]
-        )
+        shape.point([min(255, round(damp * (tint * edge + white * hot))) for edge, hot in _SHINES])
         for tint, white in zip(pure, core, strict=True)
     ]
     return Image.merge("RGB", bands)

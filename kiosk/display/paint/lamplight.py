@@ -9,7 +9,6 @@ import math
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from operator import add
 from typing import Final, NamedTuple, TypeAlias
 
 from PIL import Image
@@ -109,8 +108,9 @@ def strengths(asides: Sequence[float], far: float, bar: tuple[float, float], *, 
     near, on_leather, on_felt = (math.exp(-far / (reach * scale)) for reach in _REACH)
     close, leathers, felts, share = _PARTS
     most = close * near + leathers * on_leather + (share if leather else felts) * on_felt
-    soft, end, exp = 10 * scale + 0.32 * far, half + 0.3 * far, math.exp
-    return [most / (1 + exp(min(60.0, (aside - end) / soft))) for aside in asides]
+    narrow, end, tanh = 2 * (10 * scale + 0.32 * far), half + 0.3 * far, math.tanh
+    each = most / 2
+    return [each - each * tanh((aside - end) / narrow) for aside in asides]
 
 
 def felt_light(size: tuple[int, int], bars: Sequence[Bar]) -> Iterator[Image.Image]:
@@ -121,10 +121,10 @@ def felt_light(size: tuple[int, int], bars: Sequence[Bar]) -> Iterator[Image.Ima
         tints = [_STEP * _ON_FELT * part for part in bar.color]
         for line, strong in _spill(bar, size, (w, h)):
             for band, tint in zip(bands, tints, strict=True):
-                band[line] = map(add, band[line], map(tint.__mul__, strong))
-    level = _curve().__getitem__
+                band[line] = [light + tint * part for light, part in zip(band[line], strong, strict=True)]
+    curve = _curve()
     for band in bands:
-        small = Image.frombytes("L", (w, h), bytes(map(level, map(int, band))))
+        small = Image.frombytes("L", (w, h), bytes([curve[int(light)] for light in band]))
         yield small.resize(size, Image.Resampling.BICUBIC)
 
 

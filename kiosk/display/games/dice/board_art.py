@@ -59,6 +59,8 @@ _DIM: Final = 0.50
 """How much of the print is seen on a space that waits."""
 _PRINTED: Final = 0.50
 """Half an edge of a die, as it is printed on its space."""
+_BEYOND: Final = 4
+"""Nothing of a blur reaches further, in its own units: three boxes, and the rectangle may lie aside of the middle."""
 _ROUND: Final = 8
 """The pixels around a print that are made smaller with it: a smooth edge reaches three of them."""
 
@@ -106,8 +108,9 @@ class BoardLook(Struct, frozen=True):
         margin, unit = self._margin, self.unit
         w, h = self.extent[::-1] if self.high else self.extent
         board = BoardLayout(0, 0, unit, high=False)
-        shade = _area((w, h), _moved(board.frame, w, h), _CORNER * unit, down=margin / 3)
-        picture = tinted(_soft(shade, margin / 2.2), BLACK.fade(0.7))
+        frame = _moved(board.frame, w, h)
+        shade = _soft_area((w, h), frame._replace(y=frame.y + margin / 3), _CORNER * unit, margin / 2.2)
+        picture = tinted(shade, BLACK.fade(0.7))
         wood = _wood((w - 2 * margin, h - 2 * margin), unit)
         picture.alpha_composite(wood, (margin, margin))
         for color in Color:
@@ -131,10 +134,15 @@ def _corner(place: Place) -> tuple[int, int]:
     return round(place.left), round(place.bottom)
 
 
-def _area(size: tuple[int, int], place: Place, radius: float, down: float = 0.0) -> Image.Image:
-    mask = Image.new("L", size, 0)
-    mask.paste(_plate((round(place.w), round(place.h)), radius), (round(place.left), round(place.bottom + down)))
-    return mask
+def _soft_area(size: tuple[int, int], place: Place, radius: float, reach: float) -> Image.Image:
+    """Return the blurred mask of a large rectangle with rounded corners.
+
+    Along each side it is the same everywhere, so that a small one is blurred and made larger.
+    """
+    side = 2 * (math.ceil(radius) + _BEYOND * math.ceil(reach))
+    small = Image.new("L", (size[0] - round(place.w) + side, size[1] - round(place.h) + side), 0)
+    small.paste(_plate((side, side), radius), (round(place.left), round(place.bottom)))
+    return _larger(_soft(small, reach), size)
 
 
 def _soft(mask: Image.Image, reach: float) -> Image.Image:
@@ -144,13 +152,19 @@ def _soft(mask: Image.Image, reach: float) -> Image.Image:
 def _plate(size: tuple[int, int], radius: float) -> Image.Image:
     """Return the mask of a large rectangle with rounded corners, of which only the corners are smoothed."""
     side = math.ceil(radius) + 1
-    corners = rounded((2 * side, 2 * side), radius)
-    mask = Image.new("L", size, 255)
-    for left in (0, 1):
-        for top in (0, 1):
-            corner = corners.crop((left * side, top * side, (left + 1) * side, (top + 1) * side))
-            mask.paste(corner, (left * (size[0] - side), top * (size[1] - side)))
-    return mask
+    return _larger(rounded((2 * side, 2 * side), radius), size)
+
+
+def _larger(mask: Image.Image, size: tuple[int, int]) -> Image.Image:
+    """Return a mask in this larger size: its middle column and row are repeated."""
+    (w, h), (x, y) = mask.size, (mask.width // 2, mask.height // 2)
+    wide = mask.crop((x, 0, x + 1, h)).resize((size[0], h), Image.Resampling.NEAREST)
+    wide.paste(mask.crop((0, 0, x, h)), (0, 0))
+    wide.paste(mask.crop((x, 0, w, h)), (size[0] - w + x, 0))
+    larger = wide.crop((0, y, size[0], y + 1)).resize(size, Image.Resampling.NEAREST)
+    larger.paste(wide.crop((0, 0, size[0], y)), (0, 0))
+    larger.paste(wide.crop((0, y, size[0], h)), (0, size[1] - h + y))
+    return larger
 
 
 def _inside(size: tuple[int, int], radius: float, inset: int) -> Image.Image:
@@ -178,7 +192,8 @@ def _wood(size: tuple[int, int], unit: int) -> Image.Image:
     wood = Image.blend(small, Image.new("RGB", small.size, _WOOD.bytes[:3]), 0.3).resize(size, Image.Resampling.BICUBIC)
     picture = wood.convert("RGBA")
     reach = round(0.10 * unit)
-    edge = ImageChops.invert(_soft(_inside(size, radius, reach), reach / 2))
+    inside = Place(size[0] / 2, size[1] / 2, size[0] - 2 * reach, size[1] - 2 * reach)
+    edge = ImageChops.invert(_soft_area(size, inside, max(1.0, radius - reach), reach / 2))
     picture.alpha_composite(tinted(edge, rgb("ffb877").fade(0.20)))
     picture.putalpha(_plate(size, radius))
     _lay_line(picture, radius, line)
@@ -190,7 +205,7 @@ def _groove(color: Color, w: int, h: int, unit: int) -> Image.Image:
     radius, line = _TRACK_CORNER * unit, max(1, round(0.8 * _LINE * unit))
     mask = _plate((w, h), radius)
     felt = covered("felt", (w, h), DYES[color].mix(WHITE, 0.03)).convert("RGBA")
-    sunk = _sunk(mask, 0.09 * unit)
+    sunk = _larger(_sunk(_plate((2 * unit, h), radius), 0.09 * unit), (w, h))
     felt.alpha_composite(tinted(sunk, BLACK.fade(0.55)))
     board = BoardLayout(w / 2, h / 2, unit, high=False)
     for value in range(1, FACES + 1):
