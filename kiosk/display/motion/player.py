@@ -63,7 +63,7 @@ class Bursts:
         now = self._time() - self._began
         spot = self._atlas.spot(burst.look)
         pictures = Pictures(spot.page, SCATTERED)
-        pictures.fill(b"".join(scattered(spot, particle, now + after) for particle in burst.particles))
+        pictures.fill(scattered(spot, burst.particles, now + after))
         self._context.add(pictures.shape)
         shown = Scattered(pictures.shape, now + lasts, spot)
         self._shown.append(shown)

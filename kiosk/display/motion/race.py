@@ -61,7 +61,9 @@ def race_spark(winner: Panel, loser: Panel, ground: BoltGround, draw: Random) ->
     bolts = [bolt(corners, ground, tint, draw) for corners, _, tint in ways]
     for _ in range(_JUMPS):
         yield Break()
-        yield from chain.from_iterable(map(next, bolts))
+        bodies, cores = zip(*map(next, bolts), strict=True)  # of both, as each burst is a mesh
+        yield Burst(BOLT, tuple(chain.from_iterable(bodies)), light=False, low=True)
+        yield Burst(BOLT, tuple(chain.from_iterable(cores)), low=True)
 
 
 def _halo(cell: Place, tint: Rgba) -> Iterator[Effect]:
@@ -153,6 +155,8 @@ _KINK: Final = 0.62
 _ASIDE: Final = (0.08, 0.29)
 _ASIDE_IN_GAP: Final = (0.02, 0.05)
 """How far a kink lies beside the way, in card widths, where there is room; and between two pieces of a tray."""
+_LESS_ASIDE: Final = (1.0, 0.6, 0.3)
+"""The shares of that at which it is looked one after the other whether a piece lies there."""
 _ROUGH: Final = 0.12
 """How far the middle between two kinks lies beside the straight line, as a share of it."""
 _BRANCHES: Final = 2
@@ -294,7 +298,9 @@ def _near(one: Point, two: Point, taken: Sequence[Place], aside: float = 0.0) ->
     ]
 
 
-def bolt(corners: Sequence[Point], ground: BoltGround, tint: Rgba, draw: Random) -> Iterator[list[Burst]]:
+def bolt(
+    corners: Sequence[Point], ground: BoltGround, tint: Rgba, draw: Random
+) -> Iterator[tuple[list[Particle], list[Particle]]]:
     """Yield a bolt along a way with these ``corners``, line by line: its colour, and the light in its middle.
 
     It jumps from line to line, then fades.
@@ -302,9 +308,8 @@ def bolt(corners: Sequence[Point], ground: BoltGround, tint: Rgba, draw: Random)
     unit = ground.cell.w / 100
     for jump in range(_JUMPS):
         lines = _lines(corners, ground, draw)
-        body = tuple(_parts(jump, lines, unit, tint, (_BODY, _BRANCH_BODY)))
-        core = tuple(_parts(jump, lines, unit, tint, (_CORE, _BRANCH_CORE)))
-        yield [Burst(BOLT, body, light=False, low=True), Burst(BOLT, core, low=True)]
+        body = _parts(jump, lines, unit, tint, (_BODY, _BRANCH_BODY))
+        yield body, _parts(jump, lines, unit, tint, (_CORE, _BRANCH_CORE))
 
 
 def _lines(corners: Sequence[Point], ground: BoltGround, draw: Random) -> list[list[Point]]:
@@ -316,18 +321,21 @@ def _lines(corners: Sequence[Point], ground: BoltGround, draw: Random) -> list[l
 
 def _parts(
     jump: int, lines: Sequence[Sequence[Point]], unit: float, tint: Rgba, layers: tuple[Layers, Layers]
-) -> Iterator[Particle]:
-    """Yield the parts of the lines after so many jumps; the last ones fade. ``layers``: of stem and branches."""
+) -> list[Particle]:
+    """Return the parts of the lines after so many jumps; the last ones fade. ``layers``: of stem and branches."""
+    parts: list[Particle] = []
     step, (stem, *branches) = STRONG / _JUMPS, lines
-    time = (jump * step, LASTS - jump * step, 1.2) if jump == _JUMPS - 1 else (jump * step, step, 8.0)
+    delay, life, fade = (jump * step, LASTS - jump * step, 1.2) if jump == _JUMPS - 1 else (jump * step, step, 8.0)
     for some, of_them in zip((branches, [stem]), reversed(layers), strict=True):
         legs = [_leg(one, other) for line in some for one, other in pairwise(line)]
         for size, white, bright in of_them:
             shade, high = tint.mix(WHITE, white).fade(bright), size * unit
-            delay, life, fade = time
             cap, wide = BOLT.cap * high, high * BOLT.w / BOLT.h
-            for x, y, turn, long in legs:  # in the order of the fields, as there are many
-                yield Particle(x, y, 0.0, 0.0, high, shade, delay, life, turn, 0.0, 0.0, fade, 0.0, (long + cap) / wide)
+            parts += [  # in the order of the fields, as there are many
+                Particle(x, y, 0.0, 0.0, high, shade, delay, life, turn, 0.0, 0.0, fade, 0.0, (long + cap) / wide)
+                for x, y, turn, long in legs
+            ]
+    return parts
 
 
 def _kinks(corners: Sequence[Point], ground: BoltGround, draw: Random) -> list[Point]:
@@ -335,18 +343,18 @@ def _kinks(corners: Sequence[Point], ground: BoltGround, draw: Random) -> list[P
     points, right = [corners[0]], draw.choice((-1, 1))
     for leg, (start, end) in enumerate(pairwise(corners)):
         long, asides = math.dist(start, end), _ASIDE if leg else _ASIDE_IN_GAP
+        along = end[0] - start[0], end[1] - start[1]
         number = round(long / (_KINK * ground.cell.w))
         near = _near(start, end, ground.taken, asides[1] * ground.cell.w)
         for kink in range(number):
             share = (kink + draw.uniform(0.35, 0.65)) / number
-            x, y = (a + (b - a) * share for a, b in zip(start, end, strict=True))
+            x, y = start[0] + share * along[0], start[1] + share * along[1]
             aside = right * draw.uniform(*asides) * ground.cell.w / long
-            found = [
-                (x - part * aside * (end[1] - start[1]), y + part * aside * (end[0] - start[0]))
-                for part in (1.0, 0.6, 0.3)
-            ]
-            last = points[-1]
-            points.append(next((one for one in found if not _covered(last, one, near)), found[-1]))
+            for part in _LESS_ASIDE:
+                found = x - part * aside * along[1], y + part * aside * along[0]
+                if not _covered(points[-1], found, near):
+                    break
+            points.append(found)
             right = -right
         points.append(end)
     return points

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Hashable
-from typing import Any
+from struct import Struct as Packer
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
@@ -14,6 +15,8 @@ from kiosk.display.paint.cuts import WHOLE, Cut
 from kiosk.display.paint.pages import Gathered, put
 from kiosk.display.paint.painted import RIM, Painted
 from kiosk.display.paint.racks import Box, Rack
+
+_pack_corner: Final = Packer("4f").pack
 
 
 class Spot(Struct, frozen=True, eq=False, weakref=True):
@@ -36,6 +39,8 @@ class Spot(Struct, frozen=True, eq=False, weakref=True):
     """The other one, which stands in for it."""
     corners: tuple[tuple[float, float, float, float], ...] = ()
     """The corners of all quads of its cut, each with its point on the page."""
+    packed: tuple[bytes, ...] = ()
+    """The same in pixels from its middle, as floats, and nothing after the last; empty until ``flown``."""
 
     def __post_init__(self) -> None:
         """Compute the corners, because pictures that move need them often."""
@@ -44,6 +49,14 @@ class Spot(Struct, frozen=True, eq=False, weakref=True):
             (x, y, self.left + (x + 0.5) * wide, self.bottom + (y + 0.5) * high) for quad in self.cut for x, y in quad
         ]
         force_setattr(self, "corners", tuple(corners))
+
+    @property
+    def flown(self) -> tuple[bytes, ...]:
+        """Its corners as they are joined with what they share, while it flies in its own size."""
+        if not self.packed:
+            corners = [_pack_corner(x * self.w, y * self.h, u, v) for x, y, u, v in self.corners]
+            force_setattr(self, "packed", (*corners, b""))
+        return self.packed
 
     @property
     def sides(self) -> tuple[float, float, float, float]:

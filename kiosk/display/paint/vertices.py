@@ -7,7 +7,7 @@ attribute, as for Kivy's own lines, is (0, 0, 0, 1), so lines can be drawn by th
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from struct import Struct
 from typing import Any, Final, TypeAlias
@@ -27,8 +27,10 @@ _pack_scattered: Final = Struct("16f").pack
 _pack_light: Final = Struct("12f").pack
 _pack_running: Final = Struct("24f").pack
 """Pack a quad, and what the corners of a quad share."""
+_RADIAN: Final = math.pi / 180
+"""Radians of a degree."""
 _FOUR: Final = 4
-_pack_quads: Final = {size: Struct("=" + _FOUR * f"4f{size}s").pack for size in (48, 64, 80, 96)}
+_pack_quads: Final = {size: Struct("=" + _FOUR * f"4f{size}s").pack for size in (48, 64)}
 """Pack four corners by the bytes that they share."""
 
 
@@ -54,14 +56,16 @@ def flying(
 
     It is seen from the beginning of the leg up to its end, when the next one begins.
     """
-    shared = (
-        *(start.x, start.y, math.radians(start.turn), start.scale),
-        *(end.x, end.y, math.radians(end.turn), end.scale),
-        *(began + start.at, began + end.at, start.alpha, end.alpha),
-        *(end.bend, end.ease, start.flip, end.flip),
+    at, x, y, turn, scale, alpha, flip, _, _ = start
+    then, to_x, to_y, to_turn, to_scale, to_alpha, to_flip, bend, ease = end
+    shared = _pack_flying(
+        x, y, turn * _RADIAN, scale,
+        to_x, to_y, to_turn * _RADIAN, to_scale,
+        began + at, began + then, alpha, to_alpha,
+        bend, ease, flip, to_flip,
         *tint,
-    )
-    return _cut(spot, spot.w, spot.h, _pack_flying(*shared))
+    )  # fmt: skip
+    return shared.join(spot.flown)
 
 
 def light(mark: Light, spot: Spot, frame: Frame) -> bytes:
@@ -75,12 +79,18 @@ def light(mark: Light, spot: Spot, frame: Frame) -> bytes:
     return _cut(spot, mark.w, mark.h, _pack_light(*shared))
 
 
-def scattered(spot: Spot, particle: Particle, began: float) -> bytes:
-    """Return the vertices of a particle of a burst that ``began`` then (seconds)."""
-    x, y, vx, vy, size, tint, delay, life, turn, spin, drag, fade, flutter, long = particle
-    angles = math.radians(spin), math.radians(turn)
-    shared = _pack_scattered(x, y, began + delay, life, vx, vy, *angles, drag, 0.0, fade, flutter, *tint)
-    return _cut(spot, long * size * spot.w / spot.h, size, shared)
+def scattered(spot: Spot, particles: Iterable[Particle], began: float) -> bytes:
+    """Return the vertices of the particles of a burst that ``began`` then (seconds)."""
+    quads, broad = [], spot.w / spot.h
+    for x, y, vx, vy, size, tint, delay, life, turn, spin, drag, fade, flutter, long in particles:
+        shared = _pack_scattered(
+            x, y, began + delay, life,
+            vx, vy, spin * _RADIAN, turn * _RADIAN,
+            drag, 0.0, fade, flutter,
+            *tint,
+        )  # fmt: skip
+        quads.append(_cut(spot, long * size * broad, size, shared))
+    return b"".join(quads)
 
 
 def running(spot: Spot, runner: LaneRunner) -> bytes:
@@ -93,7 +103,7 @@ def running(spot: Spot, runner: LaneRunner) -> bytes:
         *(*runner.scales, float(runner.heads), 0.0),
         *runner.tint,
     )
-    return _cut(spot, spot.w, spot.h, _pack_running(*shared))
+    return _pack_running(*shared).join(spot.flown)
 
 
 def _cut(spot: Spot, width: float, height: float, shared: bytes) -> bytes:
