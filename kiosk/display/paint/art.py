@@ -239,6 +239,19 @@ def mirrored(quarter: Image.Image, size: int) -> Image.Image:
     return mask
 
 
+def soft_disc(size: int, margin: int, down: int, blur: float) -> Image.Image:
+    """Return the blurred mask of a disc in a margin, ``down`` pixels below the middle; its halves are equal."""
+    side = size + 2 * margin
+    half = (side + 1) // 2
+    mask = Image.new("L", (min(side, half + 3 * math.ceil(blur)), side))
+    mask.paste(disc(size), (margin, margin + down))
+    left = mask.filter(ImageFilter.GaussianBlur(blur)).crop((0, 0, half, side))
+    soft = Image.new("L", (side, side))
+    soft.paste(left.transpose(Image.Transpose.FLIP_LEFT_RIGHT), (side - half, 0))
+    soft.paste(left, (0, 0))
+    return soft
+
+
 class SquareLook(Struct, frozen=True):
     """A picture of its own kind that is ``size`` pixels wide and high."""
 

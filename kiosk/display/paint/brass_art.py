@@ -10,7 +10,19 @@ from msgspec import Struct
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint import cuts
-from kiosk.display.paint.art import SquareLook, colored, disc, far, kept, put, put_centred, rounded, shape_mask, tinted
+from kiosk.display.paint.art import (
+    SquareLook,
+    colored,
+    disc,
+    far,
+    kept,
+    put,
+    put_centred,
+    rounded,
+    shape_mask,
+    soft_disc,
+    tinted,
+)
 from kiosk.display.paint.materials import covered
 from kiosk.display.paint.text import CAP_HEIGHT, HEAVY, font
 from kiosk.display.paint.theme import BLACK, BRASS, DARK_INK, FELT, IVORY, LEATHER, WALNUT, WHITE, Rgba, rgb, seat_color
@@ -102,9 +114,7 @@ def _ring(size: int, rim: float) -> Image.Image:
 def disc_shadow(size: int) -> Image.Image:
     """Return the shadow of a round object of this size, in its margin, RGBA."""
     margin = margin_of(size)
-    mask = Image.new("L", (size + 2 * margin,) * 2, 0)
-    mask.paste(disc(size), (margin, margin + max(1, margin // 3)))
-    return tinted(mask.filter(ImageFilter.GaussianBlur(margin / 2.4)), BLACK.fade(0.7))
+    return tinted(soft_disc(size, margin, max(1, margin // 3), margin / 2.4), BLACK.fade(0.7))
 
 
 class MedalLook(Struct, frozen=True):

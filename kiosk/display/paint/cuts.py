@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from PIL import Image, ImageChops
+from PIL import Image
 
 Corner: TypeAlias = tuple[float, float]
 """A point of a picture: -0.5 to 0.5 of its width and of its height, from its middle, upwards."""
@@ -23,8 +23,8 @@ _EIGHTH: Final = math.tan(math.pi / 8)
 """Half the side of an octagon whose sides are at a distance of 1 from its middle."""
 _ROUND: Final = 16
 """The number of corners of a ring."""
-_UNSEEN: Final = 2
-"""The largest opacity, of 255, that is not seen."""
+_SEEN: Final = [0] * 3 + [255] * 253
+"""Of each opacity, 0 to 255, whether it is seen."""
 _LARGE: Final = 128
 """The shorter side in pixels from which on corners are cut off: more corners are work, too."""
 _WORTH: Final = 0.1
@@ -32,7 +32,6 @@ _WORTH: Final = 0.1
 _CELL, _CELLS = 15, 40
 """The most pixels in a side of a cell that is looked at, as a single one that is seen has to leave a level above 0, and
 the number of cells in a smaller picture."""
-_ANY: Final = [0] + [255] * 255
 _EMPTY: Final = b"\0"
 _BOW: Final = 3
 """The number of straight parts in half a bow."""
@@ -95,7 +94,7 @@ def seen(picture: Image.Image) -> Cut:
     It is a pixel wider at each side: a picture between whole pixels is seen there, too. Of a large one all corners are
     cut off, if enough is empty there.
     """
-    levels = ImageChops.subtract(picture.getchannel("A"), Image.new("L", picture.size, _UNSEEN))
+    levels = picture.getchannel("A").point(_SEEN)
     box = levels.getbbox()
     if box is None:
         return WHOLE
@@ -116,7 +115,7 @@ def _empty_corners(levels: Image.Image) -> float:
     """Return how much of each side of a picture may be cut off at all four corners: no level above 0 is there."""
     wide, high = levels.size
     cell = min(_CELL, math.ceil(min(wide, high) / _CELLS))
-    cells, near = levels.point(_ANY).reduce(cell), [0.5]
+    cells, near = levels.reduce(cell), [0.5]
     across, places = cells.width, cells.tobytes()
     for row in range(cells.height):
         line = places[row * across : (row + 1) * across]

@@ -46,8 +46,7 @@ class CurvedLook(Struct, frozen=True):
     def paint(self) -> Image.Image:
         """Draw the text straight and larger, and bend it."""
         look = self.text
-        large = TextLook(look.text, look.size * SMOOTH, look.bold, look.heavy)
-        mask = large.paint().getchannel("A")
+        mask = TextLook(look.text, look.size * SMOOTH, look.bold, look.heavy).mask()
         width, height = (side * SMOOTH for side in self.extent)
         radius = self.radius * SMOOTH
         rows = [(y, y - height / 2 + radius) for y in _steps(height)]

@@ -221,15 +221,19 @@ class TextLook(Struct, frozen=True):
 
     def paint(self) -> Image.Image:
         """Draw it in white, with the letters as opacity."""
+        picture = Image.new("RGBA", self.extent, (255, 255, 255, 0))
+        picture.putalpha(self.mask())
+        return picture
+
+    def mask(self) -> Image.Image:
+        """Return how much of each pixel its letters cover."""
         times = max(1, min(_FINER, _EVEN // self.size))
         wide, high = self.extent
         mask = Image.new("L", (wide * times, high * times), 0)
         large = font(_size(self.text, self.size) * times, self.weight)
         place = (times, round(self.baseline) * times)
         ImageDraw.Draw(mask).text(place, self.text, fill=255, font=large, anchor="ls")
-        picture = Image.new("RGBA", self.extent, (255, 255, 255, 0))
-        picture.putalpha(mask.reduce(times) if times > 1 else mask)
-        return picture
+        return mask.reduce(times) if times > 1 else mask
 
 
 @lru_cache(maxsize=2048)

@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 from PIL import Image, ImageDraw, ImageFilter
 
-from kiosk.display.paint.art import SignLook, SquareLook, disc, put_centred, reduced, shape_mask, tinted
+from kiosk.display.paint.art import SignLook, SquareLook, disc, put_centred, reduced, shape_mask, soft_disc, tinted
 from kiosk.display.paint.brass_art import CoinLook, LaurelLook, PrizeLook, metal_of
 from kiosk.display.paint.page_code import code_card
 from kiosk.display.paint.score_chart import Chart, Scorer, Scores, chart_of, told
@@ -168,9 +168,8 @@ class _Blank:
         put_centred(self._picture, part, self._picture.width / 2, self._picture.height / 2)
 
     def _shade(self) -> None:
-        mask = Image.new("L", self._picture.size)
-        mask.paste(disc(self._size), (self._margin, self._margin + self._margin // 3))
-        self._picture = tinted(mask.filter(ImageFilter.GaussianBlur(self._margin / 2.2)), BLACK.fade(0.75))
+        margin = self._margin
+        self._picture = tinted(soft_disc(self._size, margin, margin // 3, margin / 2.2), BLACK.fade(0.75))
 
     def _wood(self) -> None:
         self._put(turned_wood(self._size, PLATE))
@@ -227,6 +226,12 @@ def _notch(size: int, *, lit: bool) -> Image.Image:
     glow = sharp.filter(ImageFilter.GaussianBlur(0.16 * size))
     glow.alpha_composite(sharp)
     return glow
+
+
+@lru_cache(maxsize=256)  # names are the same from one round to the next
+def _wide(text: str, height: int, weight: int) -> float:
+    """Return the width of a text in pixels."""
+    return font(height, weight).getlength(text)
 
 
 def _around(points: Iterable[Point], reach: float, room: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -415,7 +420,7 @@ class _Plate:
         put_centred(self._picture, mark, *self._at(x, y))
 
     def _width(self, text: str, size: float, weight: int) -> float:
-        return font(max(6, round(self._px(size))), weight).getlength(text) / (self._half * _SMOOTH)
+        return _wide(text, max(6, round(self._px(size))), weight) / (self._half * _SMOOTH)
 
     def _text(
         self, text: str, x: float, y: float, size: float, color: Rgba, anchor: str, weight: int = REGULAR

@@ -6,9 +6,9 @@ import itertools
 from collections.abc import Iterable
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageFilter
 
-from kiosk.display.paint.art import PatchLook, SignLook, card_margin
+from kiosk.display.paint.art import PatchLook, SignLook, card_margin, disc, soft_disc
 from kiosk.display.paint.card_art import BackLook, FaceLook, _numeral
 from kiosk.display.paint.icons import ICONS
 from kiosk.display.paint.shapes import COLOR_SHAPES, SEAT_SYMBOLS
@@ -153,3 +153,11 @@ def test_a_look_paints_what_it_says(look: PatchLook | SignLook) -> None:
     assert picture.size == look.extent
     assert picture.mode == "RGBA"
     assert picture.getchannel("A").getextrema()[1] > 100
+
+
+@pytest.mark.parametrize("size", [20, 21, 47, 48, 133])
+@pytest.mark.parametrize("blur", [0.7, 3.0, 9.2])
+def test_a_disc_blurred_by_half_is_the_disc_blurred_as_a_whole(size: int, blur: float) -> None:
+    whole = Image.new("L", (size + 18, size + 18))
+    whole.paste(disc(size), (9, 12))
+    assert soft_disc(size, 9, 3, blur).tobytes() == whole.filter(ImageFilter.GaussianBlur(blur)).tobytes()

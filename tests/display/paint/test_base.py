@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from kiosk.display.paint.base import LARGEST, BaseLook, Tray
-from kiosk.display.paint.edge_art import dashes
+from kiosk.display.paint.edge_art import dashes, pieces
 from kiosk.game.seats import SeatNumber
 
 SIZE = (640, 360)
@@ -83,3 +83,13 @@ def test_stitches_go_round_without_a_gap_at_the_corners() -> None:
     square = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0), (0.0, 0.0)]
     length = sum(abs(end[0] - start[0]) + abs(end[1] - start[1]) for start, end in dashes(square, 3, 1))
     assert length == pytest.approx(30)
+
+
+@pytest.mark.parametrize("blur", [0.0, 0.6, 1.0, 6.3])
+def test_a_seam_blurred_in_pieces_is_the_seam_blurred_as_a_whole(blur: float) -> None:
+    line, whole = Image.new("L", (300, 170)), Image.new("L", (300, 170))
+    ImageDraw.Draw(line).line([(20, 170), (64, 30), (210, 64), (299, 150)], 255, 5)
+    for corner, part in pieces(line, 0.5, blur):
+        whole.paste(part, corner)
+    blurred = line.filter(ImageFilter.GaussianBlur(blur)).point([round(0.5 * level) for level in range(256)])
+    assert whole.tobytes() == blurred.tobytes()
