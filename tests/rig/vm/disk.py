@@ -74,6 +74,7 @@ def make_disk(
     _run("systemctl", f"--root={root}", "--quiet", "disable", "systemd-networkd.service")
     _run("systemctl", f"--root={root}", "--quiet", "enable", f"{network}.service", *_UNITS)
     _run("systemctl", f"--root={root}", "--quiet", "disable", "systemd-networkd-wait-online.service")
+    _run("systemctl", f"--root={root}", "--quiet", "disable", "e2scrub_reap.service")  # looks for what no disk here has
     key = folder / KEY
     if not key.exists():
         _run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key))
