@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 from PIL import Image, ImageChops, ImageFilter
 
-from kiosk.display.paint.art import disc, put_centred, tinted
+from kiosk.display.paint.art import disc, kept, put_centred, stamp, tinted
 from kiosk.display.paint.brass_art import METALS, domed, margin_of, polished, with_shadow
 from kiosk.display.paint.icons import ICONS
 from kiosk.display.paint.shapes import Pen, arc
@@ -206,21 +206,33 @@ class AwardLook(Struct, frozen=True):
         """Draw ribbons, rosette, enamel and sign."""
         side, margin = self.extent[0], margin_of(self.size)
         icon, enamel = _DRAWN[self.kind]
-        flat = Image.new("RGBA", (side, side))
-        middle, high = side / 2, margin + 0.43 * self.size
-        put_centred(flat, _ribbons(self.size), middle, side / 2)
-        put_centred(flat, _rosette(round(0.84 * self.size)), middle, high)
+        flat = _rosette(self.size).copy()
+        middle, high = side / 2, margin + _HIGH * self.size
         put_centred(flat, domed(round(0.6 * self.size), enamel, 0.4), middle, high)
         pen = Pen(round(0.44 * self.size))
         icon(pen)
-        put_centred(flat, tinted(pen.done(), IVORY.mix(WHITE, 0.4)), middle, high)
+        stamp(flat, pen.done(), IVORY.mix(WHITE, 0.4).bytes, middle, high)
         shade = ImageChops.offset(flat.getchannel("A"), 0, max(1, margin // 3))
         picture = tinted(shade.filter(ImageFilter.GaussianBlur(margin / 2.4)), BLACK.fade(0.7))
         picture.alpha_composite(flat)
         return picture
 
 
+_HIGH: Final = 0.43
+"""The middle of a rosette, from the upper end of its ribbons, as a fraction of the medal's size."""
+
+
+@kept
 def _rosette(size: int) -> Image.Image:
+    """Return a rosette on its ribbons, for a medal of this size, without the medal's shadow."""
+    margin = margin_of(size)
+    picture = Image.new("RGBA", with_shadow(size))
+    put_centred(picture, _ribbons(size), picture.width / 2, picture.height / 2)
+    put_centred(picture, _gold(round(0.84 * size)), picture.width / 2, margin + _HIGH * size)
+    return picture
+
+
+def _gold(size: int) -> Image.Image:
     """Return a disc of gold with a scalloped rim, and a bevel inside."""
     pen = Pen(size)
     pen.disc(0, 0, 0.9)
@@ -232,7 +244,7 @@ def _rosette(size: int) -> Image.Image:
     inner = polished(round(0.8 * size), round(0.8 * size), *METALS["gold"]).rotate(180)
     inner.putalpha(disc(inner.width))
     put_centred(picture, inner, size / 2, size / 2)
-    put_centred(picture, tinted(disc(round(0.745 * size)), METALS["gold"][1].mix(BLACK, 0.6)), size / 2, size / 2)
+    stamp(picture, disc(round(0.745 * size)), METALS["gold"][1].mix(BLACK, 0.6).bytes, size / 2, size / 2)
     return picture
 
 

@@ -21,6 +21,7 @@ from kiosk.display.paint.art import (
     rounded,
     shape_mask,
     soft_disc,
+    stamp,
     tinted,
 )
 from kiosk.display.paint.materials import covered
@@ -134,8 +135,8 @@ class MedalLook(Struct, frozen=True):
         """Draw ring, disc and sign."""
         color = seat_color(self.seat)
         picture = ringed(self.size, domed(round(0.84 * self.size), color), 0.11)
-        sign = tinted(shape_mask(f"seat {self.seat}", round(0.56 * self.size)), DARK_INK)
-        put_centred(picture, sign, picture.width / 2, picture.height / 2)
+        sign = shape_mask(f"seat {self.seat}", round(0.56 * self.size))
+        stamp(picture, sign, DARK_INK.bytes, picture.width / 2, picture.height / 2)
         return picture
 
 
@@ -343,8 +344,8 @@ class PrizeLook(Struct, frozen=True):
     def paint(self) -> Image.Image:
         """Draw it."""
         picture = _coin(self.metal, self.size, seat_color(self.seat))
-        sign = tinted(shape_mask(f"seat {self.seat}", round(0.46 * self.size)), DARK_INK)
-        put_centred(picture, sign, picture.width / 2, picture.height / 2)
+        sign = shape_mask(f"seat {self.seat}", round(0.46 * self.size))
+        stamp(picture, sign, DARK_INK.bytes, picture.width / 2, picture.height / 2)
         return picture
 
 

@@ -18,10 +18,10 @@ from kiosk.display.paint.art import (
     far,
     kept,
     put,
-    put_centred,
     rounded,
     shadow,
     shape_mask,
+    stamp,
     tinted,
 )
 from kiosk.display.paint.shapes import COLOR_OUTLINES, SMOOTH, Point, arc
@@ -66,9 +66,9 @@ class FaceLook(Struct, frozen=True):
         picture, corner, (w, h) = _blank(self.w, self.h)
         put(picture, _face_field(color, w, h), corner, corner)
         ink = CARD_PAINTS[color].ink
-        field = Image.new("RGBA", (w, h), (*ink.bytes[:3], 0))
-        {1: _paint_upright, 2: _paint_two_ways, 4: _paint_four_ways}[self.ways](field, number, color, ink)
-        put(picture, _embossed(field, ink), corner, corner)
+        printed = Image.new("L", (w, h))
+        {1: _print_upright, 2: _print_two_ways, 4: _print_four_ways}[self.ways](printed, number, color)
+        put(picture, _embossed(printed, ink), corner, corner)
         return picture
 
 
@@ -95,8 +95,8 @@ class BackLook(Struct, frozen=True):
         field.alpha_composite(_within(tinted(back_pattern(self.seat, w, h), color.fade(0.55)), field))
         size = round(w * 0.66)
         for part, paint in ((1.0, color.mix(BLACK, 0.80)), (0.92, IVORY), (0.82, color)):
-            put_centred(field, tinted(disc(round(size * part)), paint), w / 2, h / 2)
-        put_centred(field, tinted(shape_mask(f"seat {self.seat}", round(size * 0.58)), DARK_INK), w / 2, h / 2)
+            stamp(field, disc(round(size * part)), paint.bytes, w / 2, h / 2)
+        stamp(field, shape_mask(f"seat {self.seat}", round(size * 0.58)), DARK_INK.bytes, w / 2, h / 2)
         put(picture, field, corner, corner)
         return picture
 
@@ -167,14 +167,14 @@ def _within(part: Image.Image, field: Image.Image) -> Image.Image:
     return part
 
 
-def _embossed(field: Image.Image, ink: Rgba) -> Image.Image:
-    """Return numerals and shapes with a soft shadow under light ones."""
+def _embossed(printed: Image.Image, ink: Rgba) -> Image.Image:
+    """Return numerals and shapes in this ink, with a soft shadow under light ones."""
     if ink.r < 0.5:
-        return field
-    reach = max(1.0, field.width * 0.012)
-    shade = field.getchannel("A").filter(ImageFilter.GaussianBlur(reach)).point(_DOUBLED)
+        return tinted(printed, ink)
+    reach = max(1.0, printed.width * 0.012)
+    shade = printed.filter(ImageFilter.GaussianBlur(reach)).point(_DOUBLED)
     picture = tinted(ImageChops.offset(shade, 0, round(reach)), BLACK.fade(0.45))
-    picture.alpha_composite(field)
+    picture.alpha_composite(tinted(printed, ink))
     return picture
 
 
@@ -184,13 +184,8 @@ UNDERLINED: Final = (6, 9)
 """The numbers that are each other upside down."""
 
 
-def _numeral(number: int, height: int, room: int, ink: Rgba) -> Image.Image:
-    """Return the number in this ink."""
-    return tinted(_digits(number, height, room), ink)
-
-
 @kept
-def _digits(number: int, height: int, room: int) -> Image.Image:
+def _numeral(number: int, height: int, room: int) -> Image.Image:
     """Return the mask of a number.
 
     Its digits are ``height`` pixels high, or lower, if they must fit ``room``; 6 and 9 are underlined.
@@ -214,39 +209,39 @@ def _digits(number: int, height: int, room: int) -> Image.Image:
     return mask
 
 
-def _shape(color: Color, size: float, ink: Rgba) -> Image.Image:
-    return tinted(shape_mask(f"color {int(color)}", max(4, round(size))), ink)
+def _shape(color: Color, size: float) -> Image.Image:
+    return shape_mask(f"color {int(color)}", max(4, round(size)))
 
 
-def _paint_upright(field: Image.Image, number: int, color: Color, ink: Rgba) -> None:
-    w, h = field.size
-    put_centred(field, _numeral(number, round(h * 0.45), round(w * 0.92), ink), w / 2, h * 0.36)
-    put_centred(field, _shape(color, w * 0.34, ink), w / 2, h * 0.80)
+def _print_upright(printed: Image.Image, number: int, color: Color) -> None:
+    w, h = printed.size
+    stamp(printed, _numeral(number, round(h * 0.45), round(w * 0.92)), 255, w / 2, h * 0.36)
+    stamp(printed, _shape(color, w * 0.34), 255, w / 2, h * 0.80)
 
 
-def _paint_two_ways(field: Image.Image, number: int, color: Color, ink: Rgba) -> None:
-    w, h = field.size
-    put_centred(field, _shape(color, w * 0.26, ink), w / 2, h / 2)
-    numeral = _numeral(number, round(h * 0.29), round(w * 0.8), ink)
-    put_centred(field, numeral, w / 2, h * 0.79)
-    put_centred(field, numeral.transpose(Image.Transpose.ROTATE_180), w / 2, h * 0.21)
+def _print_two_ways(printed: Image.Image, number: int, color: Color) -> None:
+    w, h = printed.size
+    stamp(printed, _shape(color, w * 0.26), 255, w / 2, h / 2)
+    numeral = _numeral(number, round(h * 0.29), round(w * 0.8))
+    stamp(printed, numeral, 255, w / 2, h * 0.79)
+    stamp(printed, numeral.transpose(Image.Transpose.ROTATE_180), 255, w / 2, h * 0.21)
 
 
-def _paint_four_ways(field: Image.Image, number: int, color: Color, ink: Rgba) -> None:
-    """Draw a cross of numerals, one upright to each side of the table, all equal so that nobody reads worse."""
-    w, h = field.size
+def _print_four_ways(printed: Image.Image, number: int, color: Color) -> None:
+    """Print a cross of numerals, one upright to each side of the table, all equal so that nobody reads worse."""
+    w, h = printed.size
     high = 0.205 if number in UNDERLINED else 0.24  # otherwise the two that lie sideways meet and look like one sign
-    numeral = _numeral(number, round(h * high), round(w * 0.52), ink)
+    numeral = _numeral(number, round(h * high), round(w * 0.52))
     turned = numeral.transpose(Image.Transpose.ROTATE_90)
     gap = 0.045 * w  # to the field's edge
     aside, down = w / 2 - gap - numeral.height / 2, h / 2 - 1.4 * gap - numeral.height / 2
-    put_centred(field, numeral, w / 2, h / 2 + down)
-    put_centred(field, turned, w / 2 + aside, h / 2)
-    put_centred(field, numeral.transpose(Image.Transpose.ROTATE_180), w / 2, h / 2 - down)
-    put_centred(field, turned.transpose(Image.Transpose.ROTATE_180), w / 2 - aside, h / 2)
-    corner = _shape(color, w * 0.17, ink)
+    stamp(printed, numeral, 255, w / 2, h / 2 + down)
+    stamp(printed, turned, 255, w / 2 + aside, h / 2)
+    stamp(printed, numeral.transpose(Image.Transpose.ROTATE_180), 255, w / 2, h / 2 - down)
+    stamp(printed, turned.transpose(Image.Transpose.ROTATE_180), 255, w / 2 - aside, h / 2)
+    corner = _shape(color, w * 0.17)
     for x, y in ((0.125, 0.09), (0.875, 0.09), (0.125, 0.91), (0.875, 0.91)):
-        put_centred(field, corner, w * x, h * y)
+        stamp(printed, corner, 255, w * x, h * y)
 
 
 Line: TypeAlias = "list[Point]"

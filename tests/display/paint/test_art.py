@@ -8,11 +8,11 @@ from collections.abc import Iterable
 import pytest
 from PIL import Image, ImageChops, ImageFilter
 
-from kiosk.display.paint.art import PatchLook, SignLook, card_margin, disc, soft_disc
+from kiosk.display.paint.art import PatchLook, SignLook, card_margin, disc, put_centred, soft_disc, stamp, tinted
 from kiosk.display.paint.card_art import BackLook, FaceLook, _numeral
 from kiosk.display.paint.icons import ICONS
 from kiosk.display.paint.shapes import COLOR_SHAPES, SEAT_SYMBOLS
-from kiosk.display.paint.theme import CARD_PAINTS, FELT, INK, LAMP, LEATHER, WHITE, Rgba, seat_color
+from kiosk.display.paint.theme import CARD_PAINTS, FELT, INK, LAMP, LEATHER, Rgba, seat_color
 from kiosk.drawings.gallery.color_vision import KINDS, seen
 from kiosk.game.cards.cards import DECK
 from kiosk.game.colors import Color
@@ -122,7 +122,7 @@ def _luminance(color: Rgba) -> float:
 def test_six_and_nine_are_underlined_and_no_other_number_is() -> None:
     underlined = []
     for number in range(1, 11):
-        numeral = _numeral(number, 60, 200, WHITE).getchannel("A")
+        numeral = _numeral(number, 60, 200)
         lowest = numeral.crop((0, numeral.height - 3, numeral.width, numeral.height - 1)).tobytes()
         if min(lowest[6 : numeral.width - 6]) > 250:
             underlined.append(number)
@@ -161,3 +161,11 @@ def test_a_disc_blurred_by_half_is_the_disc_blurred_as_a_whole(size: int, blur: 
     whole = Image.new("L", (size + 18, size + 18))
     whole.paste(disc(size), (9, 12))
     assert soft_disc(size, 9, 3, blur).tobytes() == whole.filter(ImageFilter.GaussianBlur(blur)).tobytes()
+
+
+def test_an_ink_stamped_on_an_opaque_field_is_a_tinted_mask_laid_on_it() -> None:
+    stamped = Image.merge("RGBA", [Image.linear_gradient("L").resize((60, 40))] * 3 + [Image.new("L", (60, 40), 255)])
+    laid, ink = stamped.copy(), Rgba(0.7, 0.2, 0.9, 1)
+    stamp(stamped, disc(31), ink.bytes, 22.5, 17.5)
+    put_centred(laid, tinted(disc(31), ink), 22.5, 17.5)
+    assert stamped.tobytes() == laid.tobytes()
