@@ -133,7 +133,8 @@ class Movement:
             self.carrying.send(seat, self._launch(panel, aim.look, poses, aim.spin, waits))
 
     def send_home(self, now: int, layout: Layout) -> None:
-        """Send cards home whose verdict is overdue."""
+        """Send cards home whose verdict is overdue, and forget those that were beaten once they are there."""
+        self._bouncing = {seat: one for seat, one in self._bouncing.items() if self._player.flies(one[1])}
         for seat in self.carrying.overdue(now):
             carried = self.carrying.get(seat)
             panel = layout.panels.get(seat)
