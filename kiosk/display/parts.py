@@ -7,7 +7,7 @@ panel or the middle as a whole is such a part, too: what it reads is what all it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import cache, lru_cache, wraps
 from operator import attrgetter
 from types import FunctionType
@@ -104,14 +104,15 @@ class _View:
 
 def _view_of(real: Any, notes: Notes, path: str = "") -> _View:
     """Return the view of a context, or of its table or seat."""
-    return _kind_of_view(type(real))(real, notes, path)
+    kind: Any = type(real)
+    return _kind_of_view(kind)(real, notes, path)
 
 
 @cache
-def _kind_of_view(kind: type) -> type[_View]:
+def _kind_of_view(kind: Hashable) -> type[_View]:
     """Return the views of contexts of this kind, which have their methods besides their own."""
     methods = {name: value for name, value in vars(kind).items() if isinstance(value, FunctionType) and name[0] != "_"}
-    return type(f"_{kind.__name__}View", (_View,), {name: methods[name] for name in methods.keys() - vars(_View)})
+    return type("_ViewOfKind", (_View,), {name: methods[name] for name in methods.keys() - vars(_View)})
 
 
 def is_noted(inputs: object) -> bool:
