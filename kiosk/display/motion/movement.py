@@ -311,8 +311,8 @@ class Movement:
         counters = {seat: panel.window_place("end") for seat, panel in layout.panels.items() if "end" in panel.places}
         around = [layout.cells[place] for place, _ in snapshot.piles if place < len(layout.cells)]
         room = room_around(cell, [other for other in around if not other.overlaps(cell)])
-        for effect in finished_pile(looks, cell, owners, counters, self._draw, calm=self._calm, room=room):
-            self._player.play(effect, FLIGHT)  # its last piece lands first
+        effects = finished_pile(looks, cell, owners, counters, self._draw, calm=self._calm, room=room)
+        self._player.run(effects, self._player.now + round(FLIGHT * 1e9))  # its last piece lands first
 
     def show(
         self,

@@ -152,6 +152,11 @@ _LATE: Final = Burst | Stream | Break
 """What may always come a few frames later."""
 
 
+def _no_time() -> bool:
+    """Return that this frame has no time for what may come later."""
+    return False
+
+
 class Run:
     """Effects that are begun one after the other: those to come, when they ``began``, and the lights that are shown."""
 
@@ -316,7 +321,7 @@ class Player:
         """Begin effects, which ``began`` then (nanoseconds, None: now): what may come later in the next frames."""
         run = Run(iter(effects), self._clock() if began is None else began)
         self._runs.append(run)
-        self._begin_some(lambda: False)
+        self._begin_some(_no_time)
         return run
 
     def end(self, run: Run) -> None:
@@ -329,22 +334,30 @@ class Player:
         self._begin_some(self._has_time)
 
     def _begin_some(self, has_time: Callable[[], bool] | None) -> None:
-        """Begin what comes next, and what may come later as long as there is time for it."""
+        """Begin what comes next, and what may come later as long as there is time for it.
+
+        What waits in one run keeps nothing of another from beginning at its time.
+        """
         wait = has_time if self._has_time else None
-        while self._runs:
-            run = self._runs[0]
-            ran, made = (self._clock() - run.began) / 1e9, False
-            while (effect := run.next()) is not None:
-                waits = effect.start - ran > _SOON or isinstance(effect, _LATE)
-                if wait is not None and waits and not (made and isinstance(effect, Burst)) and not wait():
-                    self._go_on()
-                    return
-                made = isinstance(effect, Break)  # there was time to make what follows, and to begin it
-                run.begun()
-                shown = self.play(effect, -ran)
-                if shown is not None and not isinstance(effect, Fly):
-                    run.shown.append(shown)
-            del self._runs[0]
+        for run in [*self._runs]:
+            if not self._begin_run(run, wait):
+                wait = _no_time
+                self._go_on()
+
+    def _begin_run(self, run: Run, wait: Callable[[], bool] | None) -> bool:
+        """Begin effects of a run; return False if some are left for another frame."""
+        ran, made = (self._clock() - run.began) / 1e9, False
+        while (effect := run.next()) is not None:
+            waits = effect.start - ran > _SOON or isinstance(effect, _LATE)
+            if wait is not None and waits and not (made and isinstance(effect, Burst)) and not wait():
+                return False
+            made = isinstance(effect, Break)  # there was time to make what follows, and to begin it
+            run.begun()
+            shown = self.play(effect, -ran)
+            if shown is not None and not isinstance(effect, Fly):
+                run.shown.append(shown)
+        self._runs.remove(run)
+        return True
 
     def clear(self) -> None:
         """Drop all effects; drained colours come back."""

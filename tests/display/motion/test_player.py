@@ -344,3 +344,19 @@ def test_a_new_moment_ends_what_was_to_come_of_the_one_before(frames: Frames) ->
     player.begin(Moment((Fly((DISC,), WAY),), 3.0), frames.now)
     frames.pass_ms(17)
     assert len([*player.above.pieces]) == 1
+
+
+def test_effects_that_wait_keep_nothing_of_others_from_beginning(frames: Frames) -> None:
+    from kiosk.display.motion.player import Player  # noqa: PLC0415
+    from kiosk.display.paint.atlas import Atlas  # noqa: PLC0415
+
+    time_left = [False]
+    player = Player(Atlas(256), lambda: frames.now, QualityControl(), has_time=lambda: time_left[0])
+    player.run((Fly((DISC,), WAY, start=0.5),))
+    player.run((Fly((DISC,), WAY), Fly((DISC,), WAY, start=0.5)))
+    assert len([*player.above.pieces]) == 1, "what is due begins, whatever else waits"
+    frames.pass_ms(17)
+    assert len([*player.above.pieces]) == 1
+    time_left[0] = True
+    frames.pass_ms(17)
+    assert len([*player.above.pieces]) == 3
