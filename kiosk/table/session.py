@@ -286,15 +286,15 @@ class Session:
                     self._message_of_seat(seat, display, message)
 
     def _message_of_seat(self, seat: Seat, display: str, message: _OfSeat) -> None:
-        table, was_asked = self.table, seat.asked
-        felt = isinstance(message, msg.PressButton) and message.felt
+        table, felt = self.table, isinstance(message, msg.PressButton) and message.felt
         if felt and not (table.state is State.ATTRACT and table.people.felt_taps.works):
             return  # no sign of life: panels that feel touches where nobody is feel several at once
+        table.changed = table.changed or seat.asked
         table.people.alive(seat, table.now)
         if isinstance(message, msg.Touch):  # no more than a sign of life: a snapshot for every touch would delay moves
-            table.changed = table.changed or was_asked
             return
-        table.changed = table.changed or was_asked or not self._is_queued(seat, message)
+        moves = self._is_move(seat) and not isinstance(message, msg.ChooseOption | msg.LeaveSeat | msg.LookAgain)
+        table.changed = table.changed or not moves  # of a move nothing is seen until it is judged (``play_on``)
         match message:
             case msg.ChooseOption(key=key, value=value):
                 if not table.choose_own(seat, key, value):
@@ -314,10 +314,6 @@ class Session:
     def _is_move(self, seat: Seat) -> bool:
         """Return whether a press of this seat's buttons is a move in the round."""
         return self.table.state is State.PLAY and seat.plays
-
-    def _is_queued(self, seat: Seat, message: _OfSeat) -> bool:
-        """Return whether this is a move in the round, of which nothing is seen until it is judged (``play_on``)."""
-        return self._is_move(seat) and not isinstance(message, msg.ChooseOption | msg.LeaveSeat | msg.LookAgain)
 
     def _is_practised(self, seat: Seat, button: str) -> bool:
         """Return whether an on-screen Stop is a move outside a round; anything else there means "ready"."""
