@@ -23,8 +23,6 @@ _WHEEL: Final = (0.99, 0.36)
 """The wheel's diameter at most, as fractions of the shorter and of the longer side of the middle."""
 _CORNER: Final = (0.07, 0.92, 0.2)
 """The part of the table's shorter side that a free corner takes at least, the part of it that is used, and at most."""
-_RIM: Final = 0.024
-"""The rim below or above such a corner, as a fraction of the table's shorter side."""
 _LIST: Final = (0.11, 0.17)
 """The least width and height of a corner with a list, as fractions of the table's shorter side."""
 _EDGE: Final = 0.26
@@ -75,7 +73,7 @@ def _least(layout: Layout) -> float:
 
 
 def _corner(layout: Layout, right: int, up: int) -> Place:
-    """Return the rectangle between the trays at two edges, outside of the middle of the table.
+    """Return the rectangle between the trays at two edges, outside of the middle of the table, within the rim.
 
     ``right``: -1 for a corner at the left, 1 at the right; ``up``: -1 for a lower one.
     """
@@ -84,10 +82,9 @@ def _corner(layout: Layout, right: int, up: int) -> Place:
     side, end = ("west" if right < 0 else "east"), ("south" if up < 0 else "north")
     sides = [right * (panel.bounds.x - area.x) - panel.bounds.w / 2 for panel in trays if panel.edge == side]
     ends = [right * (panel.bounds.x - area.x) + panel.bounds.w / 2 for panel in trays if panel.edge == end]
-    near, far = min(sides, default=area.w / 2), max(ends, default=0.0)
-    short = min(area.w, area.h)
-    low, high = up * (centre.y - area.y) + centre.h / 2, area.h / 2 - _RIM * short
-    most = _CORNER[2] * short
+    near, far = min(sides, default=area.w / 2 - layout.rim), max(ends, default=0.0)
+    low, high = up * (centre.y - area.y) + centre.h / 2, area.h / 2 - layout.rim
+    most = _CORNER[2] * min(area.w, area.h)
     return Place(
         round(area.x + right * (near + far) / 2),
         round(area.y + up * (low + high) / 2),

@@ -13,7 +13,14 @@ from kiosk.layout.place import Place
 from kiosk.layout.table_layout import PAD, Layout
 
 COMMON = {"head", "ticker", "leave", "body", "end", "stop", "sign", "rules", "door"}
-TABLES = [(2, (1280, 720)), (4, (1920, 1080)), (4, (1080, 1920)), (12, (3840, 2160))]
+TABLES = [
+    (2, (1280, 720)),
+    (2, (1280, 678)),
+    (2, (2560, 1080)),
+    (4, (1920, 1080)),
+    (4, (1080, 1920)),
+    (12, (3840, 2160)),
+]
 
 
 @pytest.mark.parametrize("game", ["cards", "dice"])
@@ -74,8 +81,8 @@ def test_free_corners_lie_between_trays_and_outside_of_the_middle(
     corners = [*free_corners(layout), *list_corners(layout)]
     assert len(corners) in (0, 2, 4)
     for place, _ in corners:
-        assert layout.area.inset(0.02 * min(size)).holds(place.left, place.bottom)
-        assert layout.area.inset(0.02 * min(size)).holds(place.right, place.top)
+        assert layout.area.inset(layout.rim).holds(place.left, place.bottom)
+        assert layout.area.inset(layout.rim).holds(place.right, place.top)
         assert not any(place.overlaps(panel.bounds) for panel in layout.panels.values())
         assert not place.overlaps(layout.centre)
         assert 0.07 * min(size) <= min(place.w, place.h) <= max(place.w, place.h) <= 0.2 * min(size)

@@ -28,7 +28,7 @@ from kiosk.protocol import BestScore
 from kiosk.protocol.state import AttractScene
 
 _CORNER_LINE: Final = 0.22
-"""The height of the words in a corner, as a part of its height."""
+"""The height of the words in a corner in one line, as a part of its height."""
 _CORNER_SIZE: Final = 1.12
 """The size of the pieces in a corner, in heights that are left there: they have air around them."""
 _OTHER: Final[dict[str, str]] = {"dice": mark("or dice!"), "cards": mark("or cards!")}
@@ -145,12 +145,13 @@ def _draw_other_game(sketch: Sketch, context: CentreContext) -> None:
         turned = Sketch(Frame(place.x, place.y, turn))
         line = _CORNER_LINE * high if kind in _OTHER else 0.0
         size = min(across, _CORNER_SIZE * (high - line))
-        y = line - high / 2 + size / 2 + 1
+        room = max(line, high - size) if line else 0.0  # in a narrow corner, for words in several lines
+        y = room - high / 2 + size / 2 + 1
         turned.light(GLOW, 0, y, 1.05 * size, 1.05 * size, ACCENT.fade(0.5))
         turned.picture(ObjectLook(kind, round(size)), 0, y)
         if line:
             text = speaker(languages.get(round(turn), "en"))(_OTHER[kind])
-            turned.text(text, Place(0, (line - high) / 2, across, line), 0.82 * line, IVORY, bold=True)
+            turned.paragraph(text, Place(0, (room - high) / 2, across, room), 0.82 * line, IVORY, bold=True)
         sketch.add_turned(turned)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -16,12 +16,14 @@ from kiosk.display.paint.lettering import CurvedLook
 from kiosk.display.paint.light_art import WHEEL_LIGHT
 from kiosk.display.paint.marks import Curve, Light, Picture
 from kiosk.display.paint.object_art import ObjectLook
+from kiosk.display.paint.text import LEGIBLE, TextLook
 from kiosk.display.texts.choices import text_of
 from kiosk.game.cards.editions import PRESETS
 from kiosk.game.dice.rules import DICE_PRESETS
 from kiosk.layout.inviting import free_corners, list_corners
 from kiosk.layout.table_layout import MIN_HIT_PX, Place
 from kiosk.layout.table_shape import TableShape
+from kiosk.locale.languages import installed
 from kiosk.locale.speaker import speaker
 from kiosk.protocol import BestScore, Choice, ChooseOption, LessonView, Snapshot
 from kiosk.protocol.state import AttractScene
@@ -35,6 +37,8 @@ NAMES = {"en": "Seat", "de": "Platz", "fr": "Place"}
 PERIOD = 2_500_000_000  # nanoseconds for which an invitation is shown in one language
 SECOND = 1_000_000_000
 MS = 1_000_000
+RIM = 16  # pixels, in a window 678 pixels high
+EMPTY = 1  # pixel, at most, around the letters of a text
 WORDS = {"en": "Touch here to play", "de": "Zum Spielen hier berühren", "fr": "Touchez ici pour jouer"}
 
 
@@ -163,6 +167,28 @@ def test_pieces_of_the_other_game_and_the_best_of_the_day_lie_in_corners_beside_
         assert not place.overlaps(layout.centre)
         assert not any(place.overlaps(panel.bounds) for panel in layout.panels.values())
         assert Place(960, 540, 1920, 1080).holds(place.x, place.y)
+
+
+def test_words_in_a_narrow_corner_stand_within_the_rim_and_can_be_read_in_every_language(
+    table_of: Callable[..., Table], canned: Any
+) -> None:
+    table, area = table_of(2, (1280, 678)), Place(640, 339, 1280, 678)
+    missing = {speaker(language)("or cards!") for language in installed()}
+    shown = replace(canned.dice("attract", 2), languages=installed())
+    for turn in range(len(missing)):
+        table.jump(turn * PERIOD + SECOND)
+        table.show(replace(shown, id=turn))
+        texts = [
+            mark for mark in table.marks("centre") if isinstance(mark, Picture) and isinstance(mark.look, TextLook)
+        ]
+        told = " ".join(mark.look.text for mark in texts)
+        missing = {words for words in missing if words not in told}
+        for mark in texts:
+            wide, high = mark.look.extent
+            assert area.inset(RIM - EMPTY).holds(mark.x - wide / 2, mark.y - high / 2), mark
+            assert area.inset(RIM - EMPTY).holds(mark.x + wide / 2, mark.y + high / 2), mark
+            assert mark.look.size > LEGIBLE, mark
+    assert not missing
 
 
 def test_the_best_of_the_day_are_told_twice_with_names_where_there_are_any(table: Table, canned: Any) -> None:
