@@ -2,14 +2,14 @@
 
 All pictures of a page are drawn by one command (``paint.vertices``). Numbers, times and names make new texts all day
 long, so when a page is full, places of pictures that are no longer shown are reused, least recently requested first; a
-new page is added only if that does not free enough room.
+new page is added only if that would not free enough room, and then none of them goes.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator
 from operator import itemgetter
 from typing import Final
@@ -20,7 +20,7 @@ from kiosk.display.paint.cuts import WHOLE, Cut
 from kiosk.display.paint.pages import Gathered, Upload, may_be, new_page, put, wipe
 from kiosk.display.paint.painted import Painted, Painter, is_painted, kin, painted, room_of
 from kiosk.display.paint.racks import Box, Rack
-from kiosk.display.paint.spot import Kept, Spot
+from kiosk.display.paint.spot import HELD_WORTH, Kept, Spot
 
 SIDE: Final = 2048
 """The side of a page in pixels (16 MB). A table of twelve at 1920x1080 fills less than one page in a round, two seats
@@ -65,17 +65,17 @@ class Atlas:
         self.enough = ENOUGH if self._side < FILLED else 1
         """The number of pages that suffice."""
         self._painter = painter if is_painted() else None
-        self._high_racks: list[Rack] = []  # one of each page
-        self._low_racks: list[Rack] = []  # likewise
+        self._high_racks: list[Rack[Kept]] = []  # one of each page
+        self._low_racks: list[Rack[Kept]] = []  # likewise
         self._kept: dict[Look, Kept] = {}
         self._asked = itertools.count(1)
-        self._aged: dict[bool, deque[tuple[int, Look]]] = {True: deque(), False: deque()}  # high and low ones, in order
+        self._old = 0  # a request since which so many low pictures have been requested as are kept in any case
         self._kin: defaultdict[Hashable, dict[Look, None]] = defaultdict(dict)
         self._soon: dict[Look, None] = {}  # what something else stands in for
         self._later: dict[Look, None] = {}  # what is to be held
         self._coming: dict[Look, bool] = {}  # what the painter was asked for; True: to be held
         self._uploads: list[Upload] = []
-        self._held: list[Spot] = []
+        self._held: list[Kept] = []
         self._new: list[Spot] = []  # what has arrived in this frame, and nobody may have asked for again
         self._standing: WeakValueDictionary[Look, Spot] = WeakValueDictionary()  # what stands in for these
         self._coarse: dict[Look, Look] = {}  # coarse ones that are coming, and of what
@@ -151,12 +151,18 @@ class Atlas:
         """Keep the picture of ``look`` until ``let_go``, and get it when there is time, and room on enough pages."""
         kept = self._kept.get(look)
         if kept is not None:
-            self._held.append(kept.spot())
+            self._hold(kept)
         else:
             self._later.setdefault(look)
 
+    def _hold(self, kept: Kept) -> None:
+        self._held.append(kept)
+        kept.held = kept.held or len(self._held)
+
     def let_go(self) -> None:
         """Keep what is held no longer."""
+        for kept in self._held:
+            kept.held = 0
         self._held.clear()
         self._later.clear()
         self._forget(lambda look: self._coming[look])
@@ -196,7 +202,7 @@ class Atlas:
         look = next(iter(looks))
         del looks[look]
         if held and look in self:  # it has been shown meanwhile
-            self._held.append(self._kept[look].spot())
+            self._hold(self._kept[look])
         if self._painter is None or look in self or self._come(look, held=held) is not None:
             return
         self.left -= _LOOKED_UP
@@ -274,7 +280,11 @@ class Atlas:
             self.left -= size if is_whole else 0
             kept.arrive(picture, upload.gathered)
         if upload.look in self:
-            (self._held if upload.held else self._new).append(self._kept[upload.look].spot())
+            kept = self._kept[upload.look]
+            if upload.held:
+                self._hold(kept)
+            else:
+                self._new.append(kept.spot())
         return True
 
     def _room_for(self, upload: Upload) -> Kept | None:
@@ -349,7 +359,7 @@ class Atlas:
 
     def _place(self, look: Look, size: tuple[int, int], cut: Cut) -> Kept:
         self._drop(look)
-        kept = self._kept[look] = Kept(*self._room(*size), cut)
+        kept = self._kept[look] = Kept(look, self._room(*size), cut)
         kept.asked = next(self._asked)
         if self._painter is not None:
             kept.kin = kin(look)
@@ -376,56 +386,51 @@ class Atlas:
     def begin_anew(self) -> None:
         """Forget all pictures; pages are freed when none of their pictures is shown any more."""
         self._forget(lambda _: True)
+        for rack in (*self._high_racks, *self._low_racks):
+            rack.clear()
         wanted = self._kept, self._kin, self._soon, self._later, self._standing, self._uploads, self._coarse
         for part in (*wanted, self._held, self._new, self._high_racks, self._low_racks):
             part.clear()
-        for aged in self._aged.values():
-            aged.clear()
 
-    def _room(self, w: int, h: int) -> tuple[Rack, Box]:
-        found = self._free_room(w, h)
-        while found is None and self._held and self.pages >= self.enough:
-            del self._held[len(self._held) // 2 :]  # what is shown comes before what may be
-            found = self._free_room(w, h)
-        if found is None:
+    def _room(self, w: int, h: int) -> tuple[Rack[Kept], Box]:
+        """Take room: what is free, else that of pictures which may go, else that of a new page."""
+        for rack in self._racks(h):
+            if box := rack.take(w, h):
+                return rack, box
+        goes = self._needless(w, h, all_may_go=self.pages >= self.enough)
+        for kept in goes:
+            self._drop(kept.look)
+        if not goes:
             self._add_page(w, h)
-            return self._room(w, h)
-        return found
-
-    def _free_room(self, w: int, h: int) -> tuple[Rack, Box] | None:
-        """Take room on the pages that are there, also that of pictures that are no longer shown."""
-        for rack in self._high_racks if h >= HIGH else self._low_racks:
-            if box := rack.take(w, h):
-                return rack, box
-        for look in self._old(high=h >= HIGH):
-            rack = self._kept[look].rack
-            self._drop(look)
-            if box := rack.take(w, h):
-                return rack, box
-        return None
+        return self._room(w, h)
 
     def _has_room(self, w: int, h: int) -> bool:
-        """Return whether there is room on the pages that are there."""
-        if found := self._free_room(w, h):
-            found[0].give(found[1])
-        return found is not None
+        """Return whether there is room on the pages that are there for what is to be held."""
+        for rack in self._racks(h):
+            if box := rack.take(w, h):
+                rack.give(box)
+                return True
+        return bool(self._needless(w, h, all_may_go=False))
 
-    def _old(self, *, high: bool) -> Iterator[Look]:
-        """Yield pictures that are not shown, oldest first; of low ones only those not requested recently.
+    def _racks(self, h: int) -> list[Rack[Kept]]:
+        return self._high_racks if h >= HIGH else self._low_racks
 
-        They are put in order for many requests: what has been requested since is passed over.
+    def _needless(self, w: int, h: int, *, all_may_go: bool) -> list[Kept]:
+        """Return pictures that are not shown and may go for one of this size: the oldest; none if there are too few.
+
+        ``all_may_go``: what was requested recently, too, and if need be what is held: what is shown comes before what
+        may be.
         """
-        aged = self._aged[high]
-        for again in (False, True):
-            if again:
-                alike = [(kept.asked, look) for look, kept in self._kept.items() if (kept.box.h >= HIGH) is high]
-                alike.sort(key=itemgetter(0))
-                aged.extend(alike if high else alike[:-LATEST])
-            while aged:
-                asked, look = aged.popleft()
-                kept = self._kept.get(look)
-                if kept is not None and kept.asked == asked and not kept.is_shown:
-                    yield look
+        dearest, goes = min((rack.cheapest(w, h) for rack in self._racks(h)), key=itemgetter(0), default=(math.inf, []))
+        may_go = dearest < (math.inf if all_may_go else HELD_WORTH)
+        return goes if may_go and (all_may_go or h >= HIGH or self._is_old(dearest)) else []
+
+    def _is_old(self, asked: float) -> bool:
+        """Return whether so many low pictures as are kept in any case have been requested since."""
+        if asked >= self._old:
+            low = sorted(kept.asked for kept in self._kept.values() if kept.box.h < HIGH)
+            self._old = low[-LATEST] if len(low) >= LATEST else 0
+        return asked < self._old
 
     def _add_page(self, w: int, h: int) -> None:
         """Add a page with room for a picture of this size."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import weakref
 from collections.abc import Hashable
 from struct import Struct as Packer
@@ -16,6 +17,8 @@ from kiosk.display.paint.pages import Gathered, put
 from kiosk.display.paint.painted import RIM, Painted
 from kiosk.display.paint.racks import Box, Rack
 
+HELD_WORTH: Final = 1 << 50
+"""The least worth of pictures that are held; that of others is the number of their last request."""
 _pack_corner: Final = Packer("4f").pack
 
 
@@ -71,10 +74,14 @@ class Spot(Struct, frozen=True, eq=False, weakref=True):
 class Kept:
     """A picture of the atlas: its place, its spot while anything refers to it, and the time of the last request."""
 
-    def __init__(self, rack: Rack, box: Box, cut: Cut) -> None:
-        self.rack, self.box = rack, box
+    def __init__(self, look: Look, room: tuple[Rack[Kept], Box], cut: Cut) -> None:
+        self.look = look
+        self.rack, self.box = room
+        self.rack.own(self.box, self)
         self.cut = cut
         self.asked = 0
+        self.held = 0
+        """Its number among those that are held, from 1; 0: it is not."""
         self.kin: Hashable = None
         """What it shows, in whatever size."""
         self.is_there = False
@@ -87,6 +94,13 @@ class Kept:
         """True if anything still refers to its spot."""
         shown, blank = self._spot, self._blank  # hundreds are asked in a frame that needs room
         return (shown is not None and shown() is not None) or (blank is not None and blank() is not None)
+
+    @property
+    def worth(self) -> float:
+        """How dear it is to whoever needs room: what is shown stays, and what is held longest goes last."""
+        if self.is_shown:
+            return math.inf
+        return 2 * HELD_WORTH - self.held if self.held else self.asked
 
     def spot(self) -> Spot:
         """Return its spot, the same object while anything refers to it."""

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from kiosk.display.paint.card_art import FaceLook
-from kiosk.display.paint.racks import Rack
 from kiosk.display.paint.text import TextLook
 
 pytestmark = pytest.mark.ui
@@ -136,22 +132,29 @@ def test_what_a_layer_draws_is_not_painted_over(new_atlas: Any) -> None:
     assert drawn.look not in atlas
 
 
-@given(st.data())
-def test_places_that_are_taken_and_given_back_never_overlap(data: st.DataObject) -> None:
-    rack = Rack(SimpleNamespace(width=100), 40, 140)
-    taken: list[Any] = []
-    for _ in range(data.draw(st.integers(1, 40))):
-        if taken and data.draw(st.booleans()):
-            rack.give(taken.pop(data.draw(st.integers(0, len(taken) - 1))))
-            continue
-        box = rack.take(data.draw(st.integers(1, 110)), data.draw(st.integers(1, 60)))
-        if box is not None:
-            assert 0 <= box.x <= 100 - box.w
-            assert 40 <= box.y <= 140 - box.h
-            for other in taken:
-                apart = box.x >= other.x + other.w or other.x >= box.x + box.w
-                assert apart or box.y >= other.y + other.h or other.y >= box.y + box.h
-            taken.append(box)
-    for box in taken:
-        rack.give(box)
-    assert rack.take(100, 100) is not None
+@pytest.mark.usefixtures("unpainted")
+def test_a_picture_takes_the_room_of_the_oldest_and_all_others_stay(new_atlas: Any) -> None:
+    atlas = new_atlas(SIDE)
+    atlas.enough = 1
+    faces = [FaceLook(f"{color}{number}", 40, 70) for number in range(1, 10) for color in "rgby"]
+    for look in faces:
+        atlas.spot(look)
+        if faces[0] not in atlas:
+            break
+    there = faces[1 : faces.index(look) + 1]
+    assert [*atlas] == there
+    atlas.spot(FaceLook("r5", 39, 70))
+    assert [*atlas] == [*there[1:], FaceLook("r5", 39, 70)]
+    assert atlas.pages == 1
+
+
+@pytest.mark.usefixtures("unpainted")
+def test_a_picture_for_which_too_little_can_go_gets_a_page_and_none_goes(new_atlas: Any) -> None:
+    atlas = new_atlas(2 * SIDE)
+    atlas.enough = 1
+    faces = [FaceLook(f"{color}{number}", 60, 90) for number in range(1, 6) for color in "rgby"]
+    spots = [atlas.spot(look) for look in faces][::2]
+    assert all(spot.page is spots[0].page for spot in spots)
+    atlas.spot(FaceLook("y9", 200, 90))
+    assert atlas.pages == 2
+    assert all(look in atlas for look in faces)
