@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from kiosk.game.seats import SeatNumber
@@ -58,6 +59,7 @@ class Ground(NamedTuple):
         return Frame(round(x), round(y), TURN[edge])
 
 
+@lru_cache(maxsize=128)  # of all trays, for each piece that flies
 def covered(frame: Frame, size: tuple[float, float], rim: float) -> Place:
     """Return what something at an edge covers of the window, together with the rim before it."""
     x, y = frame.to_window(0, -rim / 2)

@@ -6,11 +6,11 @@ their trays, so that nothing that they show covers an invitation.
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Final
 
 from msgspec.structs import replace
 
+from kiosk.layout.place import around_all
 from kiosk.layout.table_layout import PAD, Frame, Layout, Panel, Place, box
 
 PIECES: Final = 0.74
@@ -137,16 +137,6 @@ def _with_gap(places: dict[str, Place], right: float) -> dict[str, Place]:
     at = max((number for number, place in enumerate(steps[:-1]) if place.x <= right), default=0)
     others = [name for name in same if name != _GAP]
     return places | dict(zip([*others[:at], _GAP, *others[at:]], steps, strict=True))
-
-
-def around_all(places: Collection[Place]) -> Place:
-    """Return the rectangle around all places."""
-    return box(
-        min(place.left for place in places),
-        min(place.bottom for place in places),
-        max(place.right for place in places),
-        max(place.top for place in places),
-    )
 
 
 def _moved(place: Place, around: Place, room: Place, scale: float) -> Place:

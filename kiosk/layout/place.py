@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -56,6 +57,16 @@ class Place(NamedTuple):
 def box(left: float, bottom: float, right: float, top: float) -> Place:
     """Return the rectangle between four sides."""
     return Place((left + right) / 2, (bottom + top) / 2, right - left, top - bottom)
+
+
+def around_all(places: Collection[Place]) -> Place:
+    """Return the rectangle around all places."""
+    return box(
+        min(place.left for place in places),
+        min(place.bottom for place in places),
+        max(place.right for place in places),
+        max(place.top for place in places),
+    )
 
 
 class Frame(NamedTuple):

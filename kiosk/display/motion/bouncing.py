@@ -18,7 +18,7 @@ from kiosk.display.paint.light_art import halo_look, line_look, rim_look
 from kiosk.display.paint.motions import Pose, short_way
 from kiosk.display.paint.pile_art import ArrowLook, DashedLook
 from kiosk.display.paint.theme import IVORY, WHITE, Rgba, seat_light
-from kiosk.layout.place import Place
+from kiosk.layout.place import Place, around_all
 from kiosk.layout.table_layout import Panel
 
 _FLIES_S: Final = 0.16
@@ -64,7 +64,8 @@ def hanging(ground: BoltGround, dropped: Point, home: Pose, size: Point, read: S
         for aside in _ASIDES
         for share in _SHARES_HOME
     ]
-    covered = (ground.cell, *ground.taken, *read)
+    around = around_all(places)
+    covered = [other for other in (ground.cell, *ground.taken, *read) if other.overlaps(around)]
     best = min(places, key=lambda place: sum(_common(place, other) for other in covered))
     return best.x, best.y
 

@@ -15,6 +15,7 @@ from kiosk.display.paint.theme import WHITE, Rgba, seat_light
 from kiosk.layout.place import Place, box
 from kiosk.layout.table_layout import Layout, Panel
 from kiosk.layout.tray import NESTED
+from kiosk.system.latest import latest
 
 _RAYS: Final = 18
 _SPARKS: Final = 32
@@ -24,6 +25,7 @@ _HALO: Final = (0.03, 0.42, 0.9)
 """Seconds after which the halo of the contested card is bright, begins to fade, and is gone."""
 
 
+@latest
 def lanes(layout: Layout) -> Point:
     """Return how far beside and above a cell's middle the gaps between the cells run."""
     found = []
@@ -34,6 +36,7 @@ def lanes(layout: Layout) -> Point:
     return found[0], found[1]
 
 
+@latest
 def felt_between(layout: Layout) -> Place:
     """Return the felt between the trays of all edges, on which a bolt crosses nobody's tray."""
     inner: dict[str, list[Place]] = {edge: [] for edge in ("west", "south", "east", "north")}

@@ -71,10 +71,10 @@ def fuse(channel: Place, radius: float, end: Point, scale: float) -> Fuse:
     wide, quads, at = REACH * scale, [], 0.0
     for (a, b), step in zip(pairwise(points), steps, strict=True):
         count = max(1, round(step / (_PIECE * scale)))
-        for number in range(count):
-            here, there = (_between(a, b, (number + more) / count) for more in (0, 1))
-            along = [arm - abs(at + step * (number + more) / count - arm) for more in (0, 1)]
-            quads.append((min(along), _quad(here, there, (along[0], along[1]), wide)))
+        shares = [number / count for number in range(count + 1)]
+        joints = [(_between(a, b, share), arm - abs(at + step * share - arm)) for share in shares]
+        for (here, left), (there, after) in pairwise(joints):
+            quads.append((min(left, after), _quad(here, there, (left, after), wide)))
         at += step
     nearest = sorted(quads)
     begins = tuple(near for near, _ in nearest)
@@ -103,7 +103,8 @@ def _nearest(points: Sequence[FusePoint], end: Point) -> tuple[int, FusePoint]:
 
 
 def _between(a: FusePoint, b: FusePoint, share: float) -> FusePoint:
-    return FusePoint(*(one + share * (other - one) for one, other in zip(a, b, strict=True)))
+    nx, ny = a.nx + share * (b.nx - a.nx), a.ny + share * (b.ny - a.ny)
+    return FusePoint(a.x + share * (b.x - a.x), a.y + share * (b.y - a.y), nx, ny)
 
 
 def _split(points: Sequence[FusePoint], at: tuple[int, FusePoint]) -> tuple[list[FusePoint], int]:
