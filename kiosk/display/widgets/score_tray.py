@@ -28,12 +28,18 @@ _SPACE: Final = 0.12
 _APART: Final = 0.04
 """The room between two of them."""
 _MEASURED: Final = 96
-"""The size at which they are measured: many sizes are tried, and a font of a size takes long to open."""
+"""The size at which they are measured: a font of a size takes long to open."""
 
 
 def figure_width(text: str, size: int) -> float:
     """Return the width of a figure in pixels."""
-    return sum(_advance(one, size) for one in _split(text))
+    return size * _long(text)
+
+
+@lru_cache(maxsize=256)  # many sizes are tried
+def _long(text: str) -> float:
+    """Return the width of a figure in sizes of its own."""
+    return sum(map(_advance, _split(text)))
 
 
 def draw_figure(sketch: Sketch, text: str, place: Place, size: float, tint: Rgba) -> None:
@@ -43,7 +49,7 @@ def draw_figure(sketch: Sketch, text: str, place: Place, size: float, tint: Rgba
         wanted -= _STEP
     left = place.x - figure_width(text, wanted) / 2
     for one in _split(text):
-        wide = _advance(one, wanted)
+        wide = wanted * _advance(one)
         if one != " ":
             look = TextLook(one, wanted, heavy=True)
             sketch.picture(look, left - 1 + look.extent[0] / 2, place.y, tint)  # its ink begins after a pixel
@@ -55,10 +61,8 @@ def _split(text: str) -> list[str]:
     return [*text] if set(text) <= {*FIGURES, " "} else [text]
 
 
-def _advance(one: str, size: int) -> float:
-    if one == " ":
-        return _SPACE * size
-    return (width(one, _MEASURED, bold=False, heavy=True) / _MEASURED + _APART) * size
+def _advance(one: str) -> float:
+    return _SPACE if one == " " else width(one, _MEASURED, bold=False, heavy=True) / _MEASURED + _APART
 
 
 _LABEL: Final = 0.2
@@ -278,6 +282,7 @@ def _part(tile: Tile) -> float:
     return _TERM if "\N{MULTIPLICATION SIGN}" in _number(tile) else 1.0
 
 
+@lru_cache(maxsize=256)  # many sizes of the figure above are tried
 def _halved(label: str, size: int, bold: bool) -> float:
     """Return the width of a label in two lines."""
     words = label.split()
