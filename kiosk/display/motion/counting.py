@@ -78,7 +78,7 @@ def _scores(context: MomentContext, result: RoundResult, times: CountTimes, unti
     yield Break()
     place, edges = turntable_place(context.layout), edges_in_turn(context.layout, result)
     before, after = (_turntable(context.snapshot, result, place.w, counted=counted) for counted in (False, True))
-    grown: list[Effect] = []
+    grown: Iterable[Effect] = ()
     if before.scores is not None:
         plate = Frame(place.x, place.y, edges[0]), PLATE * place.w / 2
         lines = {line.seat: line for line in result.lines}
@@ -286,30 +286,32 @@ _STEPS: Final = 3
 """The number of legs in which a line turns from one total to the next: its angle is then right to a pixel."""
 _STAYS: Final = 0.2
 """Seconds for which it stays over the picture that shows it."""
+_TOGETHER: Final = 4
+"""The lines that are begun in one frame."""
 
 
 def growing(
     scores: Scores, lines: Mapping[SeatNumber, SeatScore], worth: int, times: CountTimes, plate: tuple[Frame, float]
-) -> list[Effect]:
-    """Return the growth of every seat's latest line or bar; ``plate``: its frame in the window, and its radius."""
+) -> Iterator[Effect]:
+    """Yield the growth of every seat's latest line or bar; ``plate``: its frame in the window, and its radius."""
     chart, (frame, radius) = chart_of(scores), plate
 
     def at(point: Point) -> Point:
         return frame.to_window(point[0] * radius, point[1] * radius)
 
-    found: list[Effect] = []
-    for scorer in reversed(scores.scorers):
+    for number, scorer in enumerate(reversed(scores.scorers)):
+        if number % _TOGETHER == 0:
+            yield Break()
         totals = [
             (when, min(total, chart.values[-1]))
             for when, total in _line_course(scorer, lines[scorer.seat], worth, times)
         ]
         heads = [(when, at(chart.head(scorer, total))) for when, total in totals]
         color = seat_color(scorer.seat)
-        found.append(_stroke(at(chart.foot(scorer)), heads, chart.stroke * radius, color))
+        yield _stroke(at(chart.foot(scorer)), heads, chart.stroke * radius, color)
         look = HeadLook(round(2.4 * chart.head_size * radius), scorer.seat)
         poses = [Pose(when, *head, frame.rotation, ease=1.0) for when, head in heads]
-        found.append(Fly((look,), tuple(poses)))
-    return found
+        yield Fly((look,), tuple(poses))
 
 
 def _line_course(scorer: Scorer, line: SeatScore, worth: int, times: CountTimes) -> list[tuple[float, float]]:

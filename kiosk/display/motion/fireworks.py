@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from kiosk.display.games.ranks import celebrated, prizes_look
 from kiosk.display.games.times import COMES_S
-from kiosk.display.motion.effects import STILL, Burst, Coming, Effect, Flash, Moment, MomentContext
+from kiosk.display.motion.effects import STILL, Break, Burst, Coming, Effect, Flash, Moment, MomentContext
 from kiosk.display.motion.turning import coming, turning
 from kiosk.display.paint.light_art import BLURRED, FIRE, GLOW, SPARK, SPHERE, SUN, PaperLook
 from kiosk.display.paint.motions import Particle, Pose
@@ -46,6 +46,7 @@ def fireworks(context: MomentContext) -> Moment:
 def _celebration(context: MomentContext, winners: list[Panel], draw: Random) -> Iterator[Effect]:
     """Yield the light, the rockets, and at last the paper, of which there is most."""
     yield from firelight(context.layout, winners, LASTS)
+    yield Break()  # each of these is a large picture
     shot = [*rockets(context.layout, winners, draw)]
     yield from (light for rocket in shot for light in (_lamp(rocket), _sphere(rocket, draw)))
     for rocket in shot:
