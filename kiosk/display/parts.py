@@ -149,6 +149,12 @@ class Part:
         self._before: dict[tuple[object, int], Part] = {}
         self._counts: dict[object, int] = {}
 
+    def successor(self) -> Part:
+        """Return what may be seen in its place later: its own parts that are the same need not be drawn for that."""
+        part = Part()
+        part._parts = self._parts
+        return part
+
     def is_same(self, draw: Callable[..., Any], context: Any, args: object = ((), {})) -> bool:
         """Return whether it would be drawn as it was drawn last."""
         if self._drawn == (draw, args) and self._latest == context:

@@ -24,14 +24,34 @@ class ShownPicture:
         self.parts: dict[object, Part] = {}
         """By name, as they are seen."""
         self._layers: dict[object, Layer] = {}
+        self._left: dict[object, Tier] = {}  # what has been drawn in the last frame, and is laid out in this one
+        self._ahead: dict[object, Part] = {}  # as they will be seen once they are shown
         self.sketched: set[object] = set()
         """Those that have been drawn and are still to be laid out."""
 
-    def show(self, name: object, tier: Tier, draw: Callable[..., None], inputs: Any, *args: Any) -> None:
-        """Show a part, unless nothing that it is drawn from has changed."""
+    def show(
+        self,
+        name: object,
+        tier: Tier,
+        draw: Callable[..., None],
+        inputs: Any,
+        *args: Any,
+        waits: Callable[[], bool] | None = None,
+    ) -> None:
+        """Show a part, unless nothing that it is drawn from has changed.
+
+        ``waits``: asked once it is drawn, whether it is laid out in the next frame; it waits once at most.
+        """
         known = self.parts.get(name)
         if known is None or not known.is_same(draw, inputs, (args, {})):
-            self.draw(name, tier, draw, inputs, *args)
+            lay = waits is None or known is None or name in self._left
+            self.draw(name, tier, draw, inputs, *args, lay=lay)
+            if not lay:
+                self._left[name] = tier
+                if waits is not None and not waits():
+                    self.lay(name, tier)
+        elif name in self._left:
+            self.lay(name, tier)
 
     def draw(
         self, name: object, tier: Tier, draw: Callable[..., None], inputs: Any, *args: Any, lay: bool = True
@@ -41,12 +61,22 @@ class ShownPicture:
             if self.turns is not None and not self.turns.take_turn():
                 return
             self.parts[name] = Part()
-        part = self.parts[name]
-        part.draw(draw, new_sketch(inputs), inputs, (args, {}), noted=is_noted(inputs))
+        ahead = self._ahead.pop(name, None)
+        if ahead is None or not ahead.is_same(draw, inputs, (args, {})):
+            _draw(ahead or self.parts[name], draw, inputs, args)
+        if ahead is not None:
+            self.parts[name] = ahead
         if lay:
             self.lay(name, tier)
         else:
             self.sketched.add(name)
+
+    def prepare(self, name: object, draw: Callable[..., None], inputs: Any, waits: Callable[[], bool]) -> None:
+        """Draw a part as it will be seen later, unless that is done, or ``waits``: then it only has to be laid out."""
+        part = self._ahead.get(name) or self.parts[name].successor()
+        if not (part.is_same(draw, inputs) or waits()):
+            self._ahead[name] = part
+            _draw(part, draw, inputs, ())
 
     def lay(self, name: object, tier: Tier) -> None:
         """Let a part be seen as it was drawn last."""
@@ -54,11 +84,21 @@ class ShownPicture:
             self._layers[name] = tier.layer()
         sketch = self.parts[name].sketch
         self._layers[name].show(sketch.marks, sketch.frame)
+        self._is_done(name)
+
+    def lay_rest(self) -> None:
+        """Let be seen what was left to this frame."""
+        for name, tier in [*self._left.items()]:
+            self.lay(name, tier)
+
+    def _is_done(self, name: object) -> None:
         self.sketched.discard(name)
+        self._left.pop(name, None)
 
     def hide(self, name: object) -> None:
         """Show this part no more."""
-        self.sketched.discard(name)
+        self._is_done(name)
+        self._ahead.pop(name, None)
         if self.parts.pop(name, None) is not None:
             self._layers[name].show((), Frame())
 
@@ -73,12 +113,17 @@ class ShownPicture:
             layer.complete()
 
 
+def _draw(part: Part, draw: Callable[..., None], inputs: Any, args: tuple[Any, ...]) -> None:
+    part.draw(draw, new_sketch(inputs), inputs, (args, {}), noted=is_noted(inputs))
+
+
 class _Wanted(NamedTuple):
-    """A tray as it is to be shown; ``context``: None if it is not."""
+    """A tray as it is to be shown; ``context``: None if it is not; ``held``: only later."""
 
     view: SeatView
     draw: Callable[..., None]
     context: PanelContext | None
+    held: bool
 
 
 class ShownTrays:
@@ -104,7 +149,7 @@ class ShownTrays:
     ) -> None:
         """Show these trays, or as many of them as there is time for.
 
-        ``held``: the seats whose trays stay as they are, if they are seen.
+        ``held``: the seats whose trays stay as they are, if they are seen, and are drawn ahead meanwhile.
         """
         if self._later.is_late and not self._are_urgent(views):
             self._later.postpone(views)
@@ -112,15 +157,15 @@ class ShownTrays:
             return
         self._all_late = None
         for view in self._in_turn(views):
-            if view.seat in held and view.seat in self._shown.parts:
-                continue
             draw = draw_panel if view.seat in layout.panels else draw_small
-            self._wanted[view.seat] = _Wanted(view, draw, context(view))
+            is_held = view.seat in held and view.seat in self._shown.parts
+            self._wanted[view.seat] = _Wanted(view, draw, context(view), is_held)
             self._show(*self._wanted[view.seat])
         self._show_rings()
 
     def show_late(self) -> None:
-        """Show the trays that have had to wait, as they were wanted then, or as many as there is time for."""
+        """Show what has had to wait, as it was wanted then: the middle, and as many trays as there is time for."""
+        self._shown.lay_rest()
         if self._all_late is not None:
             self._all_late()
             return
@@ -152,11 +197,14 @@ class ShownTrays:
     def _show_rings(self) -> None:
         self._shown.show("rings", self._rings, draw_all_rings, tuple(self._beating.values()))
 
-    def _show(self, view: SeatView, draw: Callable[..., None], context: PanelContext | None) -> None:
+    def _show(self, view: SeatView, draw: Callable[..., None], context: PanelContext | None, held: bool) -> None:
         seat = view.seat
         if context is None:
             self._shown.hide(seat)
             self._beating.pop(seat, None)
+            return
+        if held:
+            self._shown.prepare(seat, draw, context, partial(self._later.waits, seat))
             return
         known = self._shown.parts.get(seat)
         if known is None or not known.is_same(draw, context):

@@ -11,7 +11,7 @@ from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from kiosk.display.collector import Collector
-from kiosk.display.context import CentreContext, Finger, calm
+from kiosk.display.context import RESULTS, CentreContext, Finger, calm
 from kiosk.display.games.game import picture_of_game
 from kiosk.display.input.answers import OPTIONS
 from kiosk.display.input.contact import ContactId
@@ -49,7 +49,6 @@ from kiosk.protocol.state import State
 
 TICK: Final = 0.1
 """Seconds between two redraws while something shown depends on the clock."""
-
 _WITHOUT_PLAY: Final = frozenset({State.ATTRACT, State.LOBBY, State.CLOSED})
 _SOON, _NEXT = 70_000_000, 90_000_000
 """Nanoseconds after a look from which the next one may come in any frame, and from which it comes in this one."""
@@ -271,7 +270,8 @@ class TableView(Widget):
         table, timed = picture.look(snapshot), is_timed(snapshot, now)
         centre = picture.centre(snapshot, table, layout, now)._replace(aloft=self._movement.aloft.cells)
         self._shown.show("ground", self._ground, draw_ground, picture.ground(centre))
-        self._shown.show("centre", self._below, draw_middle, centre)
+        leaves = self._later.leaves_middle if table.state in RESULTS and not self._has_shown else None
+        self._shown.show("centre", self._below, draw_middle, centre, waits=leaves)  # flights there rest over it
         self._show_above(picture.above(centre, now), layout)
         self._movement.roll(snapshot.seats, layout, now)
         motion, passing = picture_of_game(picture.game).motion, picture.passing
@@ -283,7 +283,7 @@ class TableView(Widget):
             self._later.paint_all()  # no flights show everybody at once what is dealt
         held, carried = still_grey(snapshot, layout, now, calm=table.calm), self._movement.carried_source
         self._trays.show(snapshot.seats, layout, lambda one: picture.panel(one, centre, now, carried(one.seat)), held)
-        if self._later.waiting:
+        if self._later.is_left:
             self._next_frame()
         timed = timed or any(goes_on(view, now) for view in snapshot.seats) or picture.tells_winner(now)
         if timed or snapshot.state in _WITHOUT_PLAY or self._movement.waiting or passing.ends(now):
@@ -296,7 +296,7 @@ class TableView(Widget):
         self._later.begin_frame()
         if self._picture.snapshot is not None and not self._redraw.is_triggered:  # that shows them, too
             self._trays.show_late()
-            if self._later.waiting:
+            if self._later.is_left:
                 self._next_frame()
 
     def _show_on_time(self, snapshot: Snapshot, now: int) -> None:

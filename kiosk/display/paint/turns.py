@@ -74,6 +74,7 @@ class LateWork:
         self._are_trays = False  # whether one of the trays that wait comes in this frame whatever else it has to do
         self._tray_due = self._effect_due = self._effect_waits = False
         self._all = self._at_once = False
+        self._is_middle_left = False
         self._late: set[SeatNumber] = set()
         self._waited: dict[SeatNumber, int] = {}
         self._in_all: Counter[SeatNumber] = Counter()
@@ -84,9 +85,14 @@ class LateWork:
         return frozenset(self._late)
 
     @property
+    def is_left(self) -> bool:
+        """True if trays or the middle have to wait for the next frame."""
+        return bool(self._late) or self._is_middle_left
+
+    @property
     def is_idle(self) -> bool:
         """True if nothing waits for its turn."""
-        return not (self._late or self._effect_waits or self._effect_due)
+        return not (self.is_left or self._effect_waits or self._effect_due)
 
     def paint_all(self) -> None:
         """Let no tray wait in this frame."""
@@ -101,6 +107,7 @@ class LateWork:
         self._began, self._deadline = now, self._timer() + PAINT_S
         self._takes, self._given = 0.0, None
         self._are_trays = self._tray_due = bool(self._late) and not (self._effect_waits and self._are_trays)
+        self._tray_due, self._is_middle_left = self._tray_due and not self._is_middle_left, False
         self._effect_due, self._effect_waits = self._effect_waits and not self._tray_due, False
         self._waited = {seat: self._waited.get(seat, 0) + 1 for seat in self._late}
         self._in_all.update(self._late)
@@ -129,6 +136,14 @@ class LateWork:
         They do so only once: while any waits, they come in turn.
         """
         return self.may_wait and not (self._all or self._waited) and self._measured() > self._deadline
+
+    def leaves_middle(self) -> bool:
+        """Return whether the middle, which has been drawn, is laid out in the next frame: this one's time has passed.
+
+        No tray is due in that one, unless it has time.
+        """
+        self._is_middle_left = self.may_wait and not self._all and self._measured() > self._deadline
+        return self._is_middle_left
 
     def postpone(self, seats: Sequence[SeatView]) -> None:
         """Let all trays wait for the next frame."""

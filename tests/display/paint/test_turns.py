@@ -235,6 +235,22 @@ def test_more_work_in_the_same_frame_has_no_more_time() -> None:
     assert late.frame({2}, seats, lambda: 0.0) == [2]
 
 
+def test_a_middle_that_was_drawn_too_late_is_laid_out_in_the_next_frame_and_no_tray_is_due_in_that_one() -> None:
+    late, seats = Late(), _seats()
+    assert late.frame({1}, seats, lambda: 0.0) == [1]
+    assert not late.work.leaves_middle()
+    late.ran += 2 * PAINT_S
+    assert late.work.leaves_middle()
+    assert late.paint({1}, seats, lambda: 0.0) == []
+    assert late.work.is_left
+    assert late.frame({1}, seats, lambda: 0.0, before=2 * PAINT_S) == []
+    assert late.frame({1}, seats, lambda: 0.0, before=2 * PAINT_S) == [1]
+    assert not late.work.is_left
+    late.ran += 2 * PAINT_S
+    late.work.paint_all()
+    assert not late.work.leaves_middle(), "all is to come at once"
+
+
 def test_in_a_thousand_rounds_nobody_sees_anything_later_than_others_on_average() -> None:
     late, seats, draw = Late(), _seats(2, 3, 7, 11, of=12), Random(5)  # noqa: S311
     waited: Counter[int] = Counter()
