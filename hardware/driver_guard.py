@@ -9,7 +9,6 @@ from __future__ import annotations
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import ClassVar
 
 from hardware.api import (
@@ -72,7 +71,7 @@ class _Guard(ABC):
 
     def _take(self, item: HardwareInput) -> None:
         """Pass on what the driver sends. What is to come happens now, and before this machine started nothing did."""
-        self._table.send(replace(item, at=Instant(min(max(item.at, 0), self._context.clock()))))
+        self._table.send(item._replace(at=Instant(min(max(item.at, 0), self._context.clock()))))
 
     def _give_up(self, fault: Fault) -> None:
         self.fault = fault
@@ -106,7 +105,7 @@ class GuardedButtons(_Guard):
         """Pass on what the driver sends. A press of long ago happened as long ago as any may come late."""
         if isinstance(item, ButtonEdge):
             earliest = self._context.clock() - LONGEST_DELIVERY if item.pressed else item.at
-            item = replace(item, at=Instant(max(item.at, earliest)), heard=None)
+            item = item._replace(at=Instant(max(item.at, earliest)), heard=None)
             with self._lock:
                 if item.pressed:
                     self._pressed[item.seat, item.button] = item.at

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, field
@@ -385,9 +384,9 @@ class Settings(Section, frozen=True, kw_only=True):
         """Return the pins of every seat that our own hardware drives."""
         wiring = self.all_wiring()
         if self.hardware.buttons is not None:
-            wiring = tuple(replace(wires, stop_pin=None, play_pin=None) for wires in wiring)
+            wiring = tuple(wires._replace(stop_pin=None, play_pin=None) for wires in wiring)
         if self.hardware.lamps is not None:
-            wiring = tuple(replace(wires, lamp_pin=None) for wires in wiring)
+            wiring = tuple(wires._replace(lamp_pin=None) for wires in wiring)
         return wiring
 
     def all_wiring(self) -> tuple[Wiring, ...]:

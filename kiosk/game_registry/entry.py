@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameEntry:
+class GameEntry(NamedTuple):
     """A game by its parts, each as ``package.module:name``. A part implements the protocol of its layer.
 
     ``name``: a short word that is written into configurations, journals and results, and never changes.
@@ -46,7 +44,7 @@ class GameEntry:
         return self.preset_key or f"presets.{self.name}"
 
 
-PARTS = tuple(field.name for field in fields(GameEntry) if field.name not in ("name", "preset_key"))
+PARTS = tuple(name for name in GameEntry._fields if name not in ("name", "preset_key"))
 """The names of an entry's parts."""
 
 NO_TRANSLATIONS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({})

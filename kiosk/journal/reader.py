@@ -10,12 +10,11 @@ import contextlib
 import sqlite3
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
-from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kiosk.journal.file import JournalError, JournalRow, checksum
 from kiosk.journal.folder import files
@@ -33,8 +32,7 @@ class JournalEntry(Struct, frozen=True):
     record: AnyRecord
 
 
-@dataclass(frozen=True)
-class RoundLog:
+class RoundLog(Struct, frozen=True, weakref=True):  # a test watches that none is kept that was listed
     """A round's records, from the first on, without gaps, and the records between it and the next round.
 
     ``problems``: descriptions of what is missing; ``file``: the file that it was read from.
@@ -43,14 +41,14 @@ class RoundLog:
     round: str
     entries: tuple[JournalEntry, ...]
     problems: tuple[str, ...] = ()
-    file: Path = field(default=Path(), compare=False)
+    file: Path = Path()
 
     @property
     def records(self) -> tuple[AnyRecord, ...]:
         """The records, without their positions."""
         return tuple(entry.record for entry in self.entries)
 
-    @cached_property
+    @property
     def started(self) -> RoundStarted:
         """The round's start: its first record."""
         first = self.entries[0].record

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Final
 
 from msgspec import structs
 
 from hardware.api import Duration, Instant, milliseconds
 from kiosk import protocol as msg
-from kiosk.bots.game_bots import GameBot, GameBots, bots_of_game
+from kiosk.bots.game_bots import GameBot, bots_of_game
 from kiosk.bots.strength import STEADY, Strength
 from kiosk.dealing.dealer import Dealer
 from kiosk.game.awards import awards
@@ -42,66 +42,70 @@ def leaders_of(totals: Mapping[SeatNumber, int]) -> tuple[SeatNumber, ...]:
     return leaders if len(leaders) < len(totals) else ()
 
 
-@dataclass(slots=True)
 class MatchPlay:
     """The rounds of a match. ``seed``: returns the next seed; every round has its own."""
 
-    game: Game[Any]
-    roster: Roster
-    record: MoveFeed
-    sources: Mapping[str, SourceClass]
-    seed: Callable[[], int]
-    strength: Strength = STEADY
-    """The strength of the bots."""
-    trays: Mapping[SeatNumber, SeatTray] = field(default_factory=dict)
-    """The trays of the seats with a dice-reader board."""
-    real_dice: bool = False
-    """True if seats with a working board throw real dice; the others roll on the screen, and the result says so."""
-    identity: str = ""
-    """A unique identity; empty if nothing is kept."""
-    log: JournalFeed = field(default_factory=JournalFeed)
-    """The feed to the journal."""
-    kind: str = field(init=False)
-    """The name of the game in the registry."""
-    throws: DiceRolls = field(init=False)
-    _players: GameBots = field(init=False)
-    match: Match = field(init=False)
-    round: RoundPlay | None = None
-    bots: dict[SeatNumber, GameBot] = field(default_factory=dict)
-    gone: set[SeatNumber] = field(default_factory=set)
-    """Seats that have left the match; they keep their place in every list."""
-    handicaps: dict[SeatNumber, int] = field(default_factory=dict)
-    """Seats with a stack size (RULES.md E22) or extra dice (N15) of their own; they count from the next deal on."""
-    cooldowns: dict[SeatNumber, int] = field(default_factory=dict)
-    """Seats that wait longer than by the rules after a flip (E25), or whose rolls take longer (Q16), ms."""
-    result: msg.RoundResult | None = None
-    near_ties: int = 0
-    tied: tuple[SeatNumber, ...] = ()
-    """The seats that play the extra round on the table; empty in an ordinary round."""
-    lasted_ms: int = 0
-    """The duration of the rounds before the one on the table."""
-    lots: tuple[int, int] = (0, 0)
-    """The seeds of the round on the table: of its dealer, and of the lot that decides dead heats."""
-    watching: frozenset[SeatNumber] = frozenset()
-    """Seats that watch while others play an extra round (RULES.md C14)."""
-    away: frozenset[SeatNumber] = frozenset()
-    """Seats without cards or dice in this round: those that watch, and those that had left."""
-    deeds: dict[SeatNumber, Deeds] = field(default_factory=dict)
-    """What each seat has done in the rounds that it played and that are counted, by which awards are given."""
-    latest_deeds: dict[SeatNumber, Deeds] = field(default_factory=dict)
-    """The same of the latest round alone."""
-    names: dict[SeatNumber, str] = field(default_factory=dict)
-    """The names of the people who play, or have left."""
-    on_screen: set[SeatNumber] = field(default_factory=set)
-    """In a match of real dice: seats that have rolled on the screen."""
-    cast: int = 0
-    """The number of its bots' characters (``People.cast``)."""
-
-    def __post_init__(self) -> None:
-        self.match = Match(self.game.rules, len(self.roster.numbers))
-        self.kind = self.game.name
+    def __init__(
+        self,
+        game: Game[Any],
+        roster: Roster,
+        record: MoveFeed,
+        sources: Mapping[str, SourceClass],
+        seed: Callable[[], int],
+        strength: Strength = STEADY,
+        trays: Mapping[SeatNumber, SeatTray] = MappingProxyType({}),
+        real_dice: bool = False,
+    ) -> None:
+        self.game = game
+        self.kind = game.name
+        """The name of the game in the registry."""
+        self.match = Match(game.rules, len(roster.numbers))
+        self.roster = roster
+        self.record = record
+        self.sources = sources
+        self.seed = seed
+        self.strength = strength
+        """The strength of the bots."""
+        self.trays = trays
+        """The trays of the seats with a dice-reader board."""
+        self.real_dice = real_dice
+        """True if seats with a working board throw real dice; the others roll on the screen, and the result says so."""
+        self.identity = ""
+        """A unique identity; empty if nothing is kept."""
+        self.log = JournalFeed()
+        """The feed to the journal."""
+        self.round: RoundPlay | None = None
+        self.bots: dict[SeatNumber, GameBot] = {}
         self._players = bots_of_game(self.kind)
-        self.throws = DiceRolls(self.trays, self.bots, self.real_dice)
+        self.throws = DiceRolls(trays, self.bots, real_dice)
+        self.gone: set[SeatNumber] = set()
+        """Seats that have left the match; they keep their place in every list."""
+        self.handicaps: dict[SeatNumber, int] = {}
+        """Seats with a stack size (RULES.md E22) or extra dice (N15) of their own; they count from the next deal on."""
+        self.cooldowns: dict[SeatNumber, int] = {}
+        """Seats that wait longer than by the rules after a flip (E25), or whose rolls take longer (Q16), ms."""
+        self.result: msg.RoundResult | None = None
+        self.near_ties = 0
+        self.tied: tuple[SeatNumber, ...] = ()
+        """The seats that play the extra round on the table; empty in an ordinary round."""
+        self.lasted_ms = 0
+        """The duration of the rounds before the one on the table."""
+        self.lots = (0, 0)
+        """The seeds of the round on the table: of its dealer, and of the lot that decides dead heats."""
+        self.watching: frozenset[SeatNumber] = frozenset()
+        """Seats that watch while others play an extra round (RULES.md C14)."""
+        self.away: frozenset[SeatNumber] = frozenset()
+        """Seats without cards or dice in this round: those that watch, and those that had left."""
+        self.deeds: dict[SeatNumber, Deeds] = {}
+        """What each seat has done in the rounds that it played and that are counted, by which awards are given."""
+        self.latest_deeds: dict[SeatNumber, Deeds] = {}
+        """The same of the latest round alone."""
+        self.names: dict[SeatNumber, str] = {}
+        """The names of the people who play, or have left."""
+        self.on_screen: set[SeatNumber] = set()
+        """In a match of real dice: seats that have rolled on the screen."""
+        self.cast = 0
+        """The number of its bots' characters (``People.cast``)."""
 
     @property
     def ended(self) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import fields
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
 from typing import Final
@@ -50,7 +49,7 @@ def errors(text: str) -> list[str]:
 
 
 def test_every_part_of_an_entry_has_to_be_named() -> None:
-    assert {field.name for field in fields(GameEntry)} == {*PARTS, "name", "preset_key"}
+    assert {*GameEntry._fields} == {*PARTS, "name", "preset_key"}
 
 
 def test_an_installed_game_can_be_the_usual_one() -> None:

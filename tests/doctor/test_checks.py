@@ -189,7 +189,7 @@ def _place(place: FolderFacts) -> Break:
 
 _CHIPS = Right("GPIO chips", "gpio", "gpio", ("/dev/gpiochip0",), denied=("/dev/gpiochip0",))
 _BOARD = BoardHealth("/dev/ttyACM0", "LDR-1", 2, connected=True, firmware="1.0.0", counters={"frames": 9})
-_UNKNOWN = replace(_BOARD, seat=None, fault=api.Fault("board.unknown", {"board": "LDR-1"}))
+_UNKNOWN = _BOARD._replace(seat=None, fault=api.Fault("board.unknown", {"board": "LDR-1"}))
 
 IDLE: dict[str, tuple[Break, str, Grade, tuple[str, ...]]] = {
     "wrong configuration": (
@@ -296,7 +296,7 @@ IDLE: dict[str, tuple[Break, str, Grade, tuple[str, ...]]] = {
         ("LDR-1", "no seat", "pull it out"),
     ),
     "a board that is gone": (
-        lambda f: replace(f, boards=BoardFacts((), (replace(_BOARD, connected=False),))),
+        lambda f: replace(f, boards=BoardFacts((), (_BOARD._replace(connected=False),))),
         "boards",
         Grade.FAULT,
         ("LDR-1", "seat 2", "USB cable"),

@@ -202,8 +202,8 @@ def test_a_part_in_which_the_program_would_end_is_never_loaded_here(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     points = f"[{registry.GROUP}]\nodd = odd_entry:ENTRY\n"
-    entry = "import dataclasses, ligretto_dominoes\n"
-    entry += "ENTRY = dataclasses.replace(ligretto_dominoes.ENTRY, name='odd', replay='odd_entry_part:REPLAY')"
+    entry = "import ligretto_dominoes\n"
+    entry += "ENTRY = ligretto_dominoes.ENTRY._replace(name='odd', replay='odd_entry_part:REPLAY')"
     monkeypatch.syspath_prepend(installed_package(tmp_path, "odd_entry", entry, points))
     (tmp_path / "odd_entry_part.py").write_text("import os; os._exit(7)")
     for _ in range(2):

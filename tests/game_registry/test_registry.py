@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -40,7 +39,7 @@ def installed(monkeypatch):
 
 
 NO_EDITIONS = SimpleNamespace(presets={})
-DOMINOES = replace(registry.entry("cards"), name="dominoes", preset_key="", table="kiosk.table.games.cards:OTHER")
+DOMINOES = registry.entry("cards")._replace(name="dominoes", preset_key="", table="kiosk.table.games.cards:OTHER")
 
 
 def test_our_own_games_come_first(installed):
@@ -61,12 +60,12 @@ def test_a_game_that_there_is_not_is_told_with_those_that_there_are():
     [
         (ImportError("no module named dominoes"), "cannot be loaded: ImportError"),
         ("dominoes", "not a GameEntry"),
-        (replace(DOMINOES, name="cards"), "the name 'cards' is taken"),
-        (replace(DOMINOES, preset_key="rounds"), "the preset_key 'rounds'"),
-        (replace(DOMINOES, rules=f"{__name__}:NO_EDITIONS"), "it has no editions"),
-        (replace(DOMINOES, rules="somewhere.rules:RULES"), "cannot be loaded: ModuleNotFoundError"),
-        (replace(DOMINOES, rules="kiosk.game.cards.game:NO_RULES"), "cannot be loaded: AttributeError"),
-        (replace(DOMINOES, display="kiosk.nothing:PICTURE", bots="kiosk.no_bots:BOTS"), "no module for bots, display"),
+        (DOMINOES._replace(name="cards"), "the name 'cards' is taken"),
+        (DOMINOES._replace(preset_key="rounds"), "the preset_key 'rounds'"),
+        (DOMINOES._replace(rules=f"{__name__}:NO_EDITIONS"), "it has no editions"),
+        (DOMINOES._replace(rules="somewhere.rules:RULES"), "cannot be loaded: ModuleNotFoundError"),
+        (DOMINOES._replace(rules="kiosk.game.cards.game:NO_RULES"), "cannot be loaded: AttributeError"),
+        (DOMINOES._replace(display="kiosk.nothing:PICTURE", bots="kiosk.no_bots:BOTS"), "no module for bots, display"),
     ],
     ids=[
         "broken",

@@ -162,7 +162,7 @@ RAISES = {
     "an interrupt": ("raise KeyboardInterrupt", "KeyboardInterrupt"),
     "an error of its own kind": ("raise type('Odd', (BaseException,), {})('odd')", "Odd: odd"),
     "an error without words": ("raise type('Odd', (Exception,), {'__str__': lambda s: 1 / 0})", "Odd: ?"),
-    "a fault that is none": ("raise HardwareError(7)", "Expected `str | object`, got `int`"),
+    "a fault that is none": ("raise HardwareError(7)", "Expected `str | array`, got `int`"),
     "an end of its process": ("os._exit(4)", "it has ended (exit status 4)"),
     "a crash": ("os.abort()", "it has ended (SIGABRT)"),
 }

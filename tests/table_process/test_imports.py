@@ -52,7 +52,7 @@ NOT_YET = (
         (
             TABLE,
             {"kiosk.table.session", "kiosk.table.games.cards"},
-            {*NOT_NEEDED, "kivy", "PIL.Image", "PIL._imaging", "kiosk.display", *NOT_YET},
+            {*NOT_NEEDED, "kivy", "PIL.Image", "PIL._imaging", "kiosk.display", "dataclasses", *NOT_YET},
         ),
         (DISPLAY, {"kivy.graphics", "kiosk.display.table_view"}, {*NOT_NEEDED, "sqlite3", "kiosk.table"}),
     ],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -417,5 +416,5 @@ def _is_loss(item: HardwareInput) -> bool:
 
 def _settled(item: HardwareInput) -> HardwareInput:
     if isinstance(item, TrayReading) and item.state is TrayState.FAULT:
-        return dataclasses.replace(item, state=TrayState.SETTLED)
+        return item._replace(state=TrayState.SETTLED)
     return item

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterator
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
@@ -215,8 +214,7 @@ PICTURE = Picture()
 def dominoes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Install the game."""
     cards = registry.entry("cards")  # lends the parts that no picture asks for
-    entry = dataclasses.replace(
-        cards,
+    entry = cards._replace(
         name="dominoes",
         preset_key="",
         layout=f"{__name__}:LAYOUT",

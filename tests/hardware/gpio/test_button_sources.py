@@ -97,8 +97,7 @@ class Hand:
 
     def hear(self, item: HardwareInput) -> None:
         since = Instant(item.at - self.begin)
-        told: HardwareInput = type(item)(**{name: getattr(item, name) for name in item.__slots__} | {"at": since})
-        self.told.append(Told(Duration(self.at - self.begin), told))
+        self.told.append(Told(Duration(self.at - self.begin), item._replace(at=since)))
 
     def stamp(self, finger: Finger) -> Instant:
         return Instant(self.at - milliseconds(finger.late))
@@ -200,8 +199,12 @@ def source(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_
 
 
 def exact(item: HardwareInput) -> HardwareInput:
-    """Return the item with its stamp in whole microseconds: gpiozero passes it as a float, and uptimes are long."""
-    return type(item)(**{name: getattr(item, name) for name in item.__slots__} | {"at": Instant(round(item.at, -3))})
+    """Return the item with its stamp in whole microseconds: gpiozero passes it as a float, and uptimes are long.
+
+    When the lamp has answered is left out.
+    """
+    told = item._replace(at=Instant(round(item.at, -3)))
+    return told._replace(heard=None) if isinstance(told, ButtonEdge) else told
 
 
 def inputs(told: list[Told]) -> list[HardwareInput]:
