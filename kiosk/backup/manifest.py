@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from pathlib import Path
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta, Struct
@@ -154,7 +154,7 @@ def verify(backup: Backup, track: Track = untracked) -> None:
         raise damaged(backup.folder, [one.why for one in wrong])
 
 
-class Difference(NamedTuple):
+class Difference(Struct, frozen=True):
     """A file that is not as its manifest says, with the problem in words. ``garbled``: its size is right."""
 
     path: str

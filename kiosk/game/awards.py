@@ -70,7 +70,7 @@ class Award(Struct, frozen=True, array_like=True):
     figure: int
 
 
-class _Terms(NamedTuple):
+class _Terms(Struct, frozen=True):
     """How an award is given.
 
     ``game``: the only game in which it is given; empty: in every one. ``least``: the least figure that is told.

@@ -14,7 +14,7 @@ import logging
 from collections.abc import Iterable
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct
 
@@ -42,7 +42,7 @@ class Keep(Struct, frozen=True):
     names: bool = True
 
 
-class RoundBegin(NamedTuple):
+class RoundBegin(Struct, frozen=True):
     """The start of a round. ``day``: by the wall clock; ``boot``: the boot's id; ``up_s``: seconds since the boot."""
 
     day: int

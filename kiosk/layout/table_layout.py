@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -207,7 +207,7 @@ class Layout(Struct, frozen=True):
         return tuple(free if self.spare is None else free[: self.spare])
 
 
-class Wishes(NamedTuple):
+class Wishes(Struct, frozen=True):
     """What persons want of their panels.
 
     ``mirrored``: left-handed seats; ``rtl``: those whose language runs from right to left; ``large``: with large type;

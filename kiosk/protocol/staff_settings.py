@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from kiosk.game.game_rules import rules_of_game
 from kiosk.game_registry import registry
@@ -41,7 +43,7 @@ class SettingForm(StrEnum):
     """Where sounds go to."""
 
 
-class StaffSetting(NamedTuple):
+class StaffSetting(Struct, frozen=True):
     """A setting.
 
     ``key``: section and key in the configuration; a second dot leads to a key in a table: ``game.presets.dominoes``.

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
 import msgspec
+from msgspec import Struct
 
 from kiosk.system.decoders import prepared
 from kiosk.system.files import write_file
@@ -33,7 +34,7 @@ _ROOM: Final = 1 << 20
 _FORM: Final = re.compile(r"scrypt (\d{1,7}) (\d{1,2}) (\d{1,2}) ([0-9a-f]{32}) ([0-9a-f]{64})\n?")
 
 
-class Cost(NamedTuple):
+class Cost(Struct, frozen=True):
     """The cost of one guess: scrypt's n (a power of two), r and p. It takes 128 * n * r bytes."""
 
     n: int = 1 << 15

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
+from msgspec import Struct
+
 from hardware.api import Duration, Instant
 from kiosk.game.seats import SeatNumber
 from kiosk.hall.feed import VERSION, Activity, Feed, FeedSeat, Light, Presence
@@ -39,7 +41,7 @@ _PRESENCES: Final = {
 _NO_MATCH: Final = frozenset({State.ATTRACT, State.LOBBY, State.CLOSED})
 
 
-class Seen(NamedTuple):
+class Seen(Struct, frozen=True):
     """What displays show, and have told: ``told`` is the latest snapshot of this match whose scores everybody has seen.
 
     That is one with the standings, one of a match's result, or one of a round's result that was shown until its last
@@ -63,7 +65,7 @@ class Seen(NamedTuple):
         return shown if shown.state is State.ROUND_RESULT and now >= shown.since + TOLD else self.told
 
 
-class About(NamedTuple):
+class About(Struct, frozen=True):
     """What a hall is told of a table besides its play. ``names``: whether names that people have typed leave it."""
 
     table: str

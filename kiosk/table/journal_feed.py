@@ -6,7 +6,7 @@ Final results are shown only when the journal's writer has reported them on the 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct, field
 
@@ -91,7 +91,7 @@ def judged(
 NO_ANSWER: Final = Fault("journal.no_answer")
 
 
-class _Wait(NamedTuple):
+class _Wait(Struct, frozen=True):
     """A step that waits for the record of this ``number`` to reach the disk, at most ``until`` an instant."""
 
     number: int

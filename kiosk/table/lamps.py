@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from hardware.api import CHASE_ROUND, Duration, Instant, LampState, milliseconds
 from kiosk import protocol as msg
@@ -31,7 +33,7 @@ _CLOCKWISE: Final = {"north": (0, 1), "east": (1, 1), "south": (2, -1), "west": 
 """The order of the edges, and whether positions along each grow clockwise (``protocol.SeatPlan``)."""
 
 
-class ShownLamp(NamedTuple):
+class ShownLamp(Struct, frozen=True):
     """What a lamp shows; ``since``: as for ``hardware.api.Lamps.show``."""
 
     state: LampState

@@ -6,9 +6,9 @@ The core judges it like any round; nothing of it is recorded, and no other seat 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from hardware.api import Button, ButtonEdge, Duration, Instant
 from kiosk import protocol as msg
@@ -164,7 +164,7 @@ PATIENCE: Final = seconds(8)
 """The time for which a piece has to fit before it glows."""
 
 
-class Fitting(NamedTuple):
+class Fitting(Struct, frozen=True):
     """A face-up piece of a seat that fits the centre."""
 
     seat: SeatNumber

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from types import MappingProxyType
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,7 +23,7 @@ from kiosk.table.move_feed import TO_CENTRE
 from kiosk.table.verdicts import Race
 
 
-class Laid(NamedTuple):
+class Laid(Struct, frozen=True):
     """A piece that has reached the centre: when (ms of the round), whose, and onto which pile or row of the board."""
 
     at_ms: int

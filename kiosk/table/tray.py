@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct, field
 
@@ -44,7 +44,7 @@ class Problem(StrEnum):
     """Dice of these colours are missing."""
 
 
-class Trouble(NamedTuple):
+class Trouble(Struct, frozen=True):
     """A problem with its details: a number, or colours by their letters."""
 
     problem: Problem

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
-from msgspec import structs
+from msgspec import Struct, structs
 from msgspec.structs import replace
 
 from hardware.api import BoardHealth, Button, DeviceFault, DiceReaders, Duration, Fault, Instant, Lamps, Sink, now
@@ -355,7 +355,7 @@ def _told(board: BoardHealth) -> msg.BoardStatus:
     return msg.BoardStatus(board.port, board.board, seat, board.connected, board.firmware, counters, fault)
 
 
-class _Hardware(NamedTuple):
+class _Hardware(Struct, frozen=True):
     """The hardware that the table runs on.
 
     ``words``: a description of the buttons for people; ``start``: begins to deliver edges, each press after setting
@@ -381,7 +381,7 @@ def _hardware(settings: Settings, sink: Sink, closing: ExitStack) -> _Hardware:
         lamps = GuardedLamps(chosen.lamps, _context(settings, DriverRole.LAMPS, sink))
         closing.callback(lamps.close)
         start = partial(_start_lit, hardware.start, lamps)
-        hardware = hardware._replace(words=f"{hardware.words}, lamps by {lamps.words}", start=start, lamps=lamps)
+        hardware = replace(hardware, words=f"{hardware.words}, lamps by {lamps.words}", start=start, lamps=lamps)
     if chosen.buttons is not None:
         from hardware.driver_guard import GuardedButtons  # noqa: PLC0415  most tables have only our drivers
 

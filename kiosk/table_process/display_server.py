@@ -14,10 +14,10 @@ import socket
 import threading
 from collections import deque
 from collections.abc import Callable
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
-from msgspec import structs
+from msgspec import Struct, structs
 
 from hardware.api import Button, ButtonEdge, HardwareInput, Instant, Sink, milliseconds
 from kiosk import protocol as msg
@@ -50,7 +50,7 @@ ASLEEP: Final = milliseconds(2000)
 """Age of an unsent snapshot after which a display counts as not reading: logged once; the display is kept."""
 
 
-class Simulated(NamedTuple):
+class Simulated(Struct, frozen=True):
     """What moves simulated hardware; None: it is real, or there is none.
 
     ``drive`` moves a pin, ``play`` plays a script of presses, ``board`` does something at a board.

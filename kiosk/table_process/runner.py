@@ -6,9 +6,9 @@ import logging
 import queue
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from hardware.api import ButtonEdge, DiceReaders, Instant, Lamps, TrayLamp
 from kiosk import protocol as msg
@@ -39,7 +39,7 @@ class Audience(Protocol):
         """Pass the newest snapshot on. Never blocks."""
 
 
-class Audiences(NamedTuple):
+class Audiences(Struct, frozen=True):
     """Several receivers of the same snapshots, in this order."""
 
     each: tuple[Audience, ...]

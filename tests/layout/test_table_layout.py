@@ -9,6 +9,7 @@ from collections import Counter
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from kiosk.game.seats import SeatNumber
 from kiosk.layout.card_layout import CardParts, row_slots
@@ -416,7 +417,7 @@ def test_within_reach_everything_that_is_pressed_lies_in_the_lower_two_thirds(
     layout = arrange(_area(size), plans, shown, diagonal, parts, wishes=wishes)
     panel = layout.panels[first]
     assert layout.legible is is_legible(_area(size), plans, shown, diagonal, parts, near=True)
-    usual = arrange(_area(size), plans, shown, diagonal, parts, wishes=wishes._replace(near=()))
+    usual = arrange(_area(size), plans, shown, diagonal, parts, wishes=replace(wishes, near=()))
     assert usual.legible or not layout.legible
     if not panel.near:  # nobody is worse off for a wish that does not fit any more
         assert not layout.legible

@@ -201,7 +201,7 @@ def test_who_is_there_and_under_which_name():
 
 def test_a_typed_name_stays_at_the_table_where_names_are_shown_nowhere():
     shot = msg.Snapshot(1, 0, State.PLAY, SEATS)
-    told = msgpack.encode(feed_of(Seen(shot), ABOUT._replace(names=False), Instant(0)))
+    told = msgpack.encode(feed_of(Seen(shot), replace(ABOUT, names=False), Instant(0)))
     assert not any(name in told for name in (b"Ada", b"Bob"))
 
 

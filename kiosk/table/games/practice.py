@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
@@ -14,7 +14,7 @@ from kiosk.game.options import StopMode
 R = TypeVar("R", bound=GameRound)
 
 
-class Hint(NamedTuple):
+class Hint(Struct, frozen=True):
     """A move that takes a lesson on (``protocol.LessonView``).
 
     ``source``: the place of the piece that is moved, ``piece``: what lies there, ``onto``: the piece on which it goes;

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from hardware.api import ButtonEdge, Instant, milliseconds
 from kiosk.game.seats import SeatNumber
@@ -197,7 +197,7 @@ _UNANSWERED: Final = (AskRoot, ResetTable)
 """Jobs that have no answer, but for a failure."""
 
 
-class _Wish(NamedTuple):
+class _Wish(Struct, frozen=True):
     """A value of a setting; ``pulled``: a finger is still on its slider."""
 
     value: str
@@ -207,7 +207,9 @@ class _Wish(NamedTuple):
 def _pulled(effect: Effect, *, pulled: bool) -> Effect:
     """Return what a touch on a setting leads to; while its slider is ``pulled``, nothing is stored."""
     job = effect.job
-    return effect._replace(job=structs.replace(job, stored=not pulled)) if isinstance(job, ChangeSettings) else effect
+    if not isinstance(job, ChangeSettings):
+        return effect
+    return structs.replace(effect, job=structs.replace(job, stored=not pulled))
 
 
 class Menu:

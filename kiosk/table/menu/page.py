@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final
+
+from msgspec import Struct
 
 from hardware.api import ButtonEdge, Instant
 from kiosk.game.seats import SeatNumber
@@ -132,7 +134,7 @@ class MenuData:
         return time_text(minutes(self._facts.clock) + passed)
 
 
-class Effect(NamedTuple):
+class Effect(Struct, frozen=True):
     """What a touch leads to: a job, a note (``ServiceView.note``), a page that opens, or the way back."""
 
     job: Job | None = None

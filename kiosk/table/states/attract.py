@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from hardware.api import Duration, Instant, LampState
 from kiosk import protocol as msg
@@ -20,7 +20,7 @@ from kiosk.table.states.base import TableState, Transitions
 from kiosk.table.table import Table
 
 
-class TimedScene(NamedTuple):
+class TimedScene(Struct, frozen=True):
     """A scene, and how long it lasts at most."""
 
     scene: AttractScene

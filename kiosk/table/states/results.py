@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import Final, NamedTuple
+from typing import Final
 
-from msgspec import structs
+from msgspec import Struct, structs
 from msgspec.structs import replace
 
 from hardware.api import Duration, Instant, LampState, milliseconds
@@ -157,7 +157,7 @@ def result_lamp(state: TableState, seat: Seat) -> LampState:
     return LampState.OFF if seat.confirmed else LampState.READY
 
 
-class Excerpt(NamedTuple):
+class Excerpt(Struct, frozen=True):
     """The part of the round that is shown, before and after the decision of a race, and its speed."""
 
     before: Duration
