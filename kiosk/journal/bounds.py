@@ -7,7 +7,6 @@ editions enter, they are checked against the same bounds. Pure.
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 CHOSEN_NAME: Final = 12
@@ -28,8 +27,6 @@ NUMBER: Final = 2**31 - 1
 LATEST: Final = 253_370_764_800.0
 """Wall time, in seconds since 1970, before which a round began: the year 9999, whose days some time zones lack."""
 
-_SURROGATE: Final = re.compile("[\ud800-\udfff]")
-
 _SHOWN: Final = 40
 """Maximum number of characters of a value in a message."""
 
@@ -48,7 +45,9 @@ def secret_problem(text: str, most: int = 0) -> str:
     """Return the same of a text that is not shown, such as a person's name."""
     if "\0" in text:
         return "has a NUL in it"
-    if _SURROGATE.search(text):
+    try:
+        text.encode()
+    except UnicodeEncodeError:  # it has a surrogate
         return "is no Unicode text"
     return f"has {len(text)} characters, more than {most}" if 0 < most < len(text) else ""
 

@@ -43,16 +43,14 @@ _HARMLESS: Final = frozenset(
 """The parameters of an address that messages show; of all others only the name."""
 
 _SCHEME: Final = re.compile(r"([A-Za-z][\w+.-]*)://(.*)", re.DOTALL)
-_WHERE: Final = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[\w.-]*)(?::[0-9]{1,5})?")
-_PLAIN_WORD: Final = re.compile(r"[\w.-]*")
-_PLAIN_VALUE: Final = re.compile(r"[\w./:,+-]*")
+_WHERE: Final = r"(?:\[[0-9A-Fa-f:.]+\]|[\w.-]*)(?::[0-9]{1,5})?"
+_PLAIN_WORD: Final = r"[\w.-]*"
+_PLAIN_VALUE: Final = r"[\w./:,+-]*"
 
-_PAIR: Final = re.compile(
-    r"(?<![\w.-])([\w.-]++)(\s*+=\s*+)('(?:\\.|[^'\\\n])*+'|\"(?:\\.|[^\"\\\n])*+\"|[^\s,;&'\"]++)"
-)
+_PAIR: Final = r"(?<![\w.-])([\w.-]++)(\s*+=\s*+)('(?:\\.|[^'\\\n])*+'|\"(?:\\.|[^\"\\\n])*+\"|[^\s,;&'\"]++)"
 """``key=value``, as in libpq's connection strings, commands and logs."""
-_JSON_PAIR: Final = re.compile(r'(?<=")([\w.-]++)("\s*+:\s*+")((?:\\.|[^"\\\n])*+)(?=")')
-_PARAMETER: Final = re.compile(r"(?<=[?&])([\w.%+-]++)(=)((?:[^&\n\"]|\"(?![\s,)}\]]|\Z))*+)")
+_JSON_PAIR: Final = r'(?<=")([\w.-]++)("\s*+:\s*+")((?:\\.|[^"\\\n])*+)(?=")'
+_PARAMETER: Final = r"(?<=[?&])([\w.%+-]++)(=)((?:[^&\n\"]|\"(?![\s,)}\]]|\Z))*+)"
 """``?key=value`` of an address; its value may contain all but what ends the line, the parameter or the quotation."""
 _USER: Final = re.compile(r"(?<=://)[^:/@\s]*+:")
 _END_OF_HOST: Final = re.compile(r"[^/\s\"'?#]*+")
@@ -63,7 +61,7 @@ _LONGEST: Final = 2000
 _SHORTEST: Final = 3
 """Characters of a secret from which on it is removed from texts: with "a" or "#" for one, nothing could be read."""
 _COMMENT: Final = re.compile(r"^(\s*#)(.*)", re.MULTILINE)
-_BEHIND: Final = re.compile("#.*")
+_BEHIND: Final = "#.*"
 """A comment behind a value, or a # in a text and what follows it."""
 
 _ANYWHERE: Final = 4
@@ -90,7 +88,7 @@ def public(address: str) -> str:
     is_file = scheme.partition("+")[0] == "sqlite" and not authority
     if where is None or "@" in rest[len(authority) :] or "#" in path:
         return f"{scheme}://{HIDDEN}"
-    if not is_file and _PLAIN_WORD.fullmatch(path.removeprefix("/")) is None:
+    if not is_file and re.fullmatch(_PLAIN_WORD, path.removeprefix("/")) is None:
         path = f"/{HIDDEN}"
     return f"{scheme}://{user}{where}{path}{asked}{'&'.join(map(_public_parameter, query.split('&')))}"
 
@@ -104,16 +102,16 @@ def _user_and_place(authority: str) -> tuple[str, str | None]:
     """Return the user with a hidden password, as it stands before the host, and host and port; None: they are none."""
     named, at, where = authority.rpartition("@")
     user, colon, password = named.partition(":")
-    shown = user if _PLAIN_WORD.fullmatch(user) else HIDDEN
+    shown = user if re.fullmatch(_PLAIN_WORD, user) else HIDDEN
     hides = f":{HIDDEN}" if colon and password else colon
-    return f"{shown}{hides}{at}", where if _WHERE.fullmatch(where) and "@" not in user else None
+    return f"{shown}{hides}{at}", where if re.fullmatch(_WHERE, where) and "@" not in user else None
 
 
 def _public_parameter(pair: str) -> str:
     key, sign, value = pair.partition("=")
-    if key in _HARMLESS and _PLAIN_VALUE.fullmatch(value):
+    if key in _HARMLESS and re.fullmatch(_PLAIN_VALUE, value):
         return pair
-    if sign and is_secret(key) and _PLAIN_WORD.fullmatch(key):
+    if sign and is_secret(key) and re.fullmatch(_PLAIN_WORD, key):
         return f"{key}={HIDDEN}"
     return HIDDEN if pair else ""
 
@@ -137,7 +135,7 @@ def _parameters(text: str) -> Iterator[tuple[str, str]]:
     for pair in (*text.partition("?")[2].split("&"), *re.split("[?&]", text)[1:]):
         key, sign, value = pair.partition("=")
         yield (key, value) if sign else ("", key)
-    yield from ((key, value[1:-1] if value[0] in "'\"" else value) for key, _, value in _PAIR.findall(text))
+    yield from ((key, value[1:-1] if value[0] in "'\"" else value) for key, _, value in re.findall(_PAIR, text))
 
 
 def secrets_in(address: str) -> frozenset[str]:
@@ -279,7 +277,7 @@ def public_toml(text: str) -> str:
     for leaf in left:
         text = _without_word(text, leaf)
     text = _COMMENT.sub(lambda found: f"{found[1]}{without_passwords(found[2])}", text)
-    return _BEHIND.sub(lambda found: known.text(found[0]), text)
+    return re.sub(_BEHIND, lambda found: known.text(found[0]), text)
 
 
 def _left(text: str) -> list[Leaf]:
@@ -370,7 +368,7 @@ def without_passwords(text: str, instead: str = HIDDEN) -> str:
         return f"{key}{sign}{instead}" if value and is_secret(unquote(key)) else found[0]
 
     for form in (_PARAMETER, _JSON_PAIR, _PAIR):
-        text = form.sub(named, text)
+        text = re.sub(form, named, text)
     return text
 
 
