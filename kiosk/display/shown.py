@@ -118,12 +118,11 @@ def _draw(part: Part, draw: Callable[..., None], inputs: Any, args: tuple[Any, .
 
 
 class _Wanted(NamedTuple):
-    """A tray as it is to be shown; ``context``: None if it is not; ``held``: only later."""
+    """A tray as it is to be shown; ``context``: None if it is not."""
 
     view: SeatView
     draw: Callable[..., None]
     context: PanelContext | None
-    held: bool
 
 
 class ShownTrays:
@@ -137,6 +136,7 @@ class ShownTrays:
         self._tier, self._rings = tier, rings
         self._beating: dict[SeatNumber, PanelContext] = {}  # the seats whose light leaves their edge
         self._wanted: dict[SeatNumber, _Wanted] = {}  # all trays as they are to be shown
+        self._held: Collection[SeatNumber] = ()  # those that stay as they are until then
         self._all_late: Callable[[], None] | None = None  # shows all of them, for which a frame had no time left
         self._seated = False  # whether this frame has shown the tray of somebody who sits down
 
@@ -155,11 +155,10 @@ class ShownTrays:
             self._later.postpone(views)
             self._all_late = partial(self.show, views, layout, context, held)
             return
-        self._all_late = None
+        self._all_late, self._held = None, [seat for seat in held if seat in self._shown.parts]
         for view in self._in_turn(views):
             draw = draw_panel if view.seat in layout.panels else draw_small
-            is_held = view.seat in held and view.seat in self._shown.parts
-            self._wanted[view.seat] = _Wanted(view, draw, context(view), is_held)
+            self._wanted[view.seat] = _Wanted(view, draw, context(view))
             self._show(*self._wanted[view.seat])
         self._show_rings()
 
@@ -176,11 +175,14 @@ class ShownTrays:
         self._show_rings()
 
     def _in_turn(self, views: Sequence[SeatView]) -> list[SeatView]:
-        """Return the seats in the order in which their trays are painted: who sits down comes first."""
+        """Return the seats in the order in which their trays are painted: who sits down first, what is held last."""
         self._seated = False
-        parts = self._shown.parts
-        ordered = self._later.in_turn(views)
-        return sorted(ordered, key=lambda view: not (view.seat in parts and _sits_down(parts[view.seat], view)))
+        parts, held = self._shown.parts, self._held
+
+        def place(view: SeatView) -> tuple[bool, bool]:
+            return view.seat in held, not (view.seat in parts and _sits_down(parts[view.seat], view))
+
+        return sorted(self._later.in_turn(views), key=place)
 
     def _are_urgent(self, views: Sequence[SeatView]) -> bool:
         """Return whether any of these trays cannot wait: all while the first picture comes."""
@@ -197,13 +199,13 @@ class ShownTrays:
     def _show_rings(self) -> None:
         self._shown.show("rings", self._rings, draw_all_rings, tuple(self._beating.values()))
 
-    def _show(self, view: SeatView, draw: Callable[..., None], context: PanelContext | None, held: bool) -> None:
+    def _show(self, view: SeatView, draw: Callable[..., None], context: PanelContext | None) -> None:
         seat = view.seat
         if context is None:
             self._shown.hide(seat)
             self._beating.pop(seat, None)
             return
-        if held:
+        if seat in self._held:
             self._shown.prepare(seat, draw, context, partial(self._later.waits, seat))
             return
         known = self._shown.parts.get(seat)
