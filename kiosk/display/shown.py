@@ -25,7 +25,8 @@ class ShownPicture:
         """By name, as they are seen."""
         self._layers: dict[object, Layer] = {}
         self._left: dict[object, Tier] = {}  # what has been drawn in the last frame, and is laid out in this one
-        self._ahead: dict[object, Part] = {}  # as they will be seen once they are shown
+        self.ahead: dict[object, Part] = {}
+        """Those that have been drawn as they will be seen when they are drawn next."""
         self.sketched: set[object] = set()
         """Those that have been drawn and are still to be laid out."""
 
@@ -61,7 +62,7 @@ class ShownPicture:
             if self.turns is not None and not self.turns.take_turn():
                 return
             self.parts[name] = Part()
-        ahead = self._ahead.pop(name, None)
+        ahead = self.ahead.pop(name, None)
         if ahead is None or not ahead.is_same(draw, inputs, (args, {})):
             _draw(ahead or self.parts[name], draw, inputs, args)
         if ahead is not None:
@@ -71,12 +72,10 @@ class ShownPicture:
         else:
             self.sketched.add(name)
 
-    def prepare(self, name: object, draw: Callable[..., None], inputs: Any, waits: Callable[[], bool]) -> None:
-        """Draw a part as it will be seen later, unless that is done, or ``waits``: then it only has to be laid out."""
-        part = self._ahead.get(name) or self.parts[name].successor()
-        if not (part.is_same(draw, inputs) or waits()):
-            self._ahead[name] = part
-            _draw(part, draw, inputs, ())
+    def prepare(self, name: object, draw: Callable[..., None], inputs: Any) -> None:
+        """Draw a part that is shown as it will be seen later: then it only has to be laid out."""
+        part = self.ahead[name] = self.parts[name].successor()
+        _draw(part, draw, inputs, ())
 
     def lay(self, name: object, tier: Tier) -> None:
         """Let a part be seen as it was drawn last."""
@@ -98,7 +97,7 @@ class ShownPicture:
     def hide(self, name: object) -> None:
         """Show this part no more."""
         self._is_done(name)
-        self._ahead.pop(name, None)
+        self.ahead.pop(name, None)
         if self.parts.pop(name, None) is not None:
             self._layers[name].show((), Frame())
 
@@ -137,6 +136,7 @@ class ShownTrays:
         self._beating: dict[SeatNumber, PanelContext] = {}  # the seats whose light leaves their edge
         self._wanted: dict[SeatNumber, _Wanted] = {}  # all trays as they are to be shown
         self._held: Collection[SeatNumber] = ()  # those that stay as they are until then
+        self._context: Callable[[SeatView], PanelContext | None] = lambda _: None
         self._all_late: Callable[[], None] | None = None  # shows all of them, for which a frame had no time left
         self._seated = False  # whether this frame has shown the tray of somebody who sits down
 
@@ -155,10 +155,11 @@ class ShownTrays:
             self._later.postpone(views)
             self._all_late = partial(self.show, views, layout, context, held)
             return
-        self._all_late, self._held = None, [seat for seat in held if seat in self._shown.parts]
+        self._all_late, self._context = None, context
+        self._held = [seat for seat in held if seat in self._shown.parts]
         for view in self._in_turn(views):
             draw = draw_panel if view.seat in layout.panels else draw_small
-            self._wanted[view.seat] = _Wanted(view, draw, context(view))
+            self._wanted[view.seat] = _Wanted(view, draw, None if view.seat in self._held else context(view))
             self._show(*self._wanted[view.seat])
         self._show_rings()
 
@@ -199,14 +200,21 @@ class ShownTrays:
     def _show_rings(self) -> None:
         self._shown.show("rings", self._rings, draw_all_rings, tuple(self._beating.values()))
 
+    def _prepare(self, view: SeatView, draw: Callable[..., None]) -> None:
+        """Draw a tray that is held, unless that has been done, or there is no time for it."""
+        if view.seat not in self._shown.ahead and not self._later.waits(view.seat):
+            context = self._context(view)
+            if context is not None:
+                self._shown.prepare(view.seat, draw, context)
+
     def _show(self, view: SeatView, draw: Callable[..., None], context: PanelContext | None) -> None:
         seat = view.seat
+        if seat in self._held:
+            self._prepare(view, draw)
+            return
         if context is None:
             self._shown.hide(seat)
             self._beating.pop(seat, None)
-            return
-        if seat in self._held:
-            self._shown.prepare(seat, draw, context, partial(self._later.waits, seat))
             return
         known = self._shown.parts.get(seat)
         if known is None or not known.is_same(draw, context):
