@@ -263,10 +263,12 @@ class Robot:
     def tap(self, things: Iterable[Thing]) -> None:
         """Touch things, one a seat, all at the same time."""
         fingers = [(_TAP + (thing.seat or 0), thing.at) for thing in things]
-        for finger, point in fingers:
-            self.table.down(finger, *point)
-        for finger, _ in fingers:
-            self.table.up(finger)
+        with self.table.at_once():
+            for finger, point in fingers:
+                self.table.down(finger, *point)
+        with self.table.at_once():
+            for finger, _ in fingers:
+                self.table.up(finger)
         self.table.sync()
 
     def rest_palms(self, things: Iterable[Thing]) -> None:

@@ -13,6 +13,7 @@ import socket
 import struct
 import subprocess
 import tempfile
+from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -156,6 +157,10 @@ class TouchTable:
     def _log_tail(self) -> str:
         logs = [self._folder / "output.txt", self._folder / "Xorg.log"]
         return "\n".join(f"{log.name}: ...{log.read_text(errors='replace')[-2000:]}" for log in logs if log.exists())
+
+    def at_once(self) -> AbstractContextManager[None]:
+        """Have all that fingers do within the block happen at the same instant, where that can be said."""
+        return contextlib.nullcontext()
 
     def down(self, finger: int, x: float, y: float) -> None:
         """Put a finger (0..59) on the glass."""

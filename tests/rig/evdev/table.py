@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
+
 from tests.rig.evdev import EmulatedPanel
 from tests.rig.touchtable import TouchTable
 
@@ -12,6 +14,10 @@ class PanelTable(TouchTable):
     def __init__(self, panel: EmulatedPanel) -> None:
         super().__init__(panel.width, panel.height)
         self.panel = panel
+
+    def at_once(self) -> AbstractContextManager[None]:
+        """Have all that fingers do within the block come in one report."""
+        return self.panel.report()
 
     def down(self, finger: int, x: float, y: float) -> None:
         """Put a finger on the glass."""
