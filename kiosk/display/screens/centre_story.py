@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from kiosk.display.context import CentreContext
@@ -37,6 +38,12 @@ _SIGNS: Final = 0.26
 @part
 def draw_story(sketch: Sketch, context: CentreContext) -> None:
     """Draw the story of the round that is over, if there is one, for every edge at which people sit."""
+    for plate in plates(context):
+        sketch.add_turned(plate)
+
+
+def plates(context: CentreContext) -> Iterator[Sketch]:
+    """Yield the plates of this story, each as its edge sees it and drawn only then."""
     table = context.table
     story = table.result.story if table.result is not None else None
     if table.result is None or story is None:
@@ -47,7 +54,7 @@ def draw_story(sketch: Sketch, context: CentreContext) -> None:
         if text:
             turned = Sketch(room.side.frame)
             draw_plate(turned, room.story, story, text, -1 if room.side.language in RIGHT_TO_LEFT else 1)
-            sketch.add_turned(turned)
+            yield turned
 
 
 def draw_plate(sketch: Sketch, room: Place, story: Story, text: str, way: int) -> None:

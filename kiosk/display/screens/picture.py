@@ -147,8 +147,13 @@ class PictureModel:
         return self.invites and snapshot.game != self.game and self._ahead.prepare(snapshot, area)
 
     def foresee(self) -> bool:
-        """Make what is needed at once when somebody sits down at a table that invites; False: nothing to do."""
-        return self._ahead.foresee(self._laid)
+        """Make what is needed when somebody sits down at a table that invites, or a story is told; False: nothing."""
+        if self._ahead.foresee(self._laid):
+            return True
+        snapshot, table, layout = self.snapshot, self.table, self.layout
+        if snapshot is None or table is None or layout is None or snapshot.state != State.ROUND_RESULT:
+            return False
+        return self._ahead.foresee_story(self.middle(snapshot, table, layout, self._clock()))
 
     @property
     def invites(self) -> bool:
