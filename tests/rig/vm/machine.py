@@ -311,6 +311,10 @@ class Fingers:
         self._machine = machine
         self._size = size
 
+    def at_once(self) -> contextlib.AbstractContextManager[None]:
+        """Have fingers follow each other closely within the block: every line is a report of its own."""
+        return contextlib.nullcontext()
+
     def down(self, finger: int, x: float, y: float) -> None:
         """Put a finger down."""
         self._machine.rig("down", finger, *self._place(x, y))
