@@ -54,8 +54,8 @@ class LayoutsAhead:
         self._left.pop(0)(self._welcome)
         return True
 
-    def foresee_story(self, context: CentreContext) -> bool:
+    def foresee_story(self, result: RoundResult | None, context: Callable[[], CentreContext]) -> bool:
         """Lay out the story of a round that is counted, for one edge; return False if there is nothing to do."""
-        if context.table.result is not self._counted:
-            self._counted, self._plates = context.table.result, plates(context)
+        if result is not self._counted:
+            self._counted, self._plates = result, plates(context())
         return next(self._plates, None) is not None

@@ -153,7 +153,7 @@ class PictureModel:
         snapshot, table, layout = self.snapshot, self.table, self.layout
         if snapshot is None or table is None or layout is None or snapshot.state != State.ROUND_RESULT:
             return False
-        return self._ahead.foresee_story(self.middle(snapshot, table, layout, self._clock()))
+        return self._ahead.foresee_story(table.result, lambda: self.middle(snapshot, table, layout, self._clock()))
 
     @property
     def invites(self) -> bool:
