@@ -125,9 +125,9 @@ moments = st.builds(RoundBegin, st.integers(-4000, 40_000), st.just(""), st.inte
 def test_nothing_is_older_than_the_starts_since_and_the_days_for_which_the_machine_was_on(
     before: list[RoundBegin], lasted_s: int
 ) -> None:
-    boots = [moment._replace(boot=f"boot {number}") for number, moment in enumerate(before)]
+    boots = [structs.replace(moment, boot=f"boot {number}") for number, moment in enumerate(before)]
     now = RoundBegin(0, "now", 1 + lasted_s)
-    ages = days_ago([*boots, now._replace(up_s=1, day=TODAY), now])
+    ages = days_ago([*boots, structs.replace(now, up_s=1, day=TODAY), now])
     assert ages == sorted(ages, reverse=True)
     assert ages[-2:] == [lasted_s // DAY, 0]
     assert max(ages) <= len(before) + lasted_s // DAY
